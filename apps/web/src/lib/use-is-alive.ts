@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { startTransition, useEffect, useState, useSyncExternalStore } from 'react'
 
 const never = () => () => undefined
 
@@ -9,4 +9,11 @@ export function useIsAlive(): boolean {
     () => true,
     () => false,
   )
+}
+
+/** The same for a part that no form depends on: true a moment later, so that it is drawn in short tasks once the page around it lives. */
+export function useIsAliveSoon(): boolean {
+  const [isAlive, setAlive] = useState(false)
+  useEffect(() => startTransition(() => setAlive(true)), [])
+  return isAlive
 }

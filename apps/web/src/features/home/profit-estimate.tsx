@@ -1,5 +1,5 @@
 import { calculatorDefaults } from '@shipminer/domain/calculator'
-import { startTransition, useEffect, useState } from 'react'
+import { startTransition, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { productName } from '../../config/env.ts'
 import { paths } from '../../config/paths.ts'
@@ -28,7 +28,10 @@ export function ProfitEstimate() {
   const prices = useFreshPrices()
   // Before the page is alive it must say what it was built with.
   const priceCents = isAlive ? (prices?.get(id)?.priceCents ?? changedPrice(id)?.priceCents) : undefined
-  const result = estimate(id, Number(count), market, priceCents)
+  const result = useMemo(
+    () => estimate(id, Number(count), market, priceCents),
+    [id, count, market, priceCents],
+  )
   const share = calculatorDefaults.ownerShare
   return (
     <section className={styles.band}>

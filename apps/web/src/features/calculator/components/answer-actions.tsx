@@ -1,6 +1,6 @@
 import { calculationSheetHref, calculatorQuery } from '@shipminer/contract/calculation-sheet'
 import { needsQuote } from '@shipminer/domain/custom-solution'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
@@ -19,7 +19,6 @@ import { MailSheet } from './mail-sheet.tsx'
 /** What to do with the answer: talk about it, order it, pass it on, put it on paper. */
 export function AnswerActions({ verdict, ...calculator }: Calculator & { verdict: SpokenVerdict }) {
   const { t } = useTranslation('calculator')
-  const isAlive = useIsAlive()
   const { form, change } = calculator
   const discuss = useDiscussLink(calculator, verdict)
   if (verdict.kind === 'missing') return null
@@ -27,10 +26,12 @@ export function AnswerActions({ verdict, ...calculator }: Calculator & { verdict
     const { instead } = verdict
     return (
       <div className={styles.actions}>
-        {instead && isAlive && (
-          <Button kind="main" onClick={() => change({ product: instead.id, boxes: String(instead.count) })}>
-            {t('instead', { name: `${instead.count} × ${productNameOf(instead.id)}` })}
-          </Button>
+        {instead && (
+          <WhileAlive>
+            <Button kind="main" onClick={() => change({ product: instead.id, boxes: String(instead.count) })}>
+              {t('instead', { name: `${instead.count} × ${productNameOf(instead.id)}` })}
+            </Button>
+          </WhileAlive>
         )}
         <ButtonLink to={discuss} kind={instead ? 'plain' : 'main'}>
           {t('measure')}
@@ -58,6 +59,11 @@ export function AnswerActions({ verdict, ...calculator }: Calculator & { verdict
       <PassOn {...calculator} />
     </div>
   )
+}
+
+/** What does nothing without scripts. */
+function WhileAlive({ children }: { children: ReactNode }) {
+  return useIsAlive() ? children : null
 }
 
 /** The contact form with this calculation in it. */

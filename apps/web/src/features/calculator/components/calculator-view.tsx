@@ -10,7 +10,7 @@ import {
   formatWholeEuro,
 } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
-import { useIsAlive } from '../../../lib/use-is-alive.ts'
+import { useIsAliveSoon } from '../../../lib/use-is-alive.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { FitBar } from '../../../ui/fit-bar.tsx'
 import { announce } from '../../../ui/live-region.tsx'
@@ -172,22 +172,27 @@ function Details({ isAnswered, ...calculator }: Calculator & { isAnswered: boole
 
 /** On paper in place of the questions: who, when, and what went in. */
 function PaperHead(calculator: Calculator) {
-  const { t } = useTranslation('calculator')
-  const language = useLanguage()
-  const isAlive = useIsAlive()
   const inputs = useInputsText(calculator)
   return (
     <div className={styles.paper}>
       <p className={styles.paperHead}>
         <strong>{productName}</strong>
-        {isAlive && (
-          <span>
-            {t('paper', { when: `${formatDate(language, Date.now())}, ${formatTime(language, Date.now())}` })}
-          </span>
-        )}
+        <PrintedAt />
       </p>
       <p>{inputs}</p>
     </div>
+  )
+}
+
+/** When it was put on paper; the built page does not know. */
+function PrintedAt() {
+  const { t } = useTranslation('calculator')
+  const language = useLanguage()
+  if (!useIsAliveSoon()) return null
+  return (
+    <span>
+      {t('paper', { when: `${formatDate(language, Date.now())}, ${formatTime(language, Date.now())}` })}
+    </span>
   )
 }
 

@@ -1,6 +1,6 @@
 import { yearlySums } from '@shipminer/domain/growth-chart'
 import { useTranslation } from 'react-i18next'
-import { useIsAlive } from '../../../lib/use-is-alive.ts'
+import { useIsAliveSoon } from '../../../lib/use-is-alive.ts'
 import { Button } from '../../../ui/button.tsx'
 import styles from '../components/calculator.module.css'
 import type { Figures } from '../lib/figures.ts'
@@ -15,7 +15,26 @@ declare const __PRERENDER__: boolean
 /** When the box is earned back: the chart, and the same as a table. */
 export function Outlook({ figures, productId }: { figures: Figures; productId: string }) {
   const { t } = useTranslation('calculator')
-  const isAlive = useIsAlive()
+  return (
+    <section className={styles.outlook} aria-labelledby="outlook-title">
+      <h2 id="outlook-title" className={styles.heading}>
+        {t('chart.title')}
+      </h2>
+      <p className={styles.lead}>{t('chart.lead')}</p>
+      <div className={styles.chart}>
+        <GrowthChart figures={figures} />
+      </div>
+      <AllFigures figures={figures} productId={productId} />
+    </section>
+  )
+}
+
+/** The chart in figures: a table, and a file to keep. */
+function AllFigures({ figures, productId }: { figures: Figures; productId: string }) {
+  const { t } = useTranslation('calculator')
+  const isAlive = useIsAliveSoon()
+  // Only the built page has that of the years: with scripts there is the whole table, so its code is not sent.
+  if (!isAlive) return <noscript>{__PRERENDER__ && <YearTable figures={figures} />}</noscript>
   const download = () => {
     const url = URL.createObjectURL(new Blob([projectionCsv(productId, figures)], { type: 'text/csv' }))
     const link = document.createElement('a')
@@ -26,26 +45,12 @@ export function Outlook({ figures, productId }: { figures: Figures; productId: s
     setTimeout(() => URL.revokeObjectURL(url), 0)
   }
   return (
-    <section className={styles.outlook} aria-labelledby="outlook-title">
-      <h2 id="outlook-title" className={styles.heading}>
-        {t('chart.title')}
-      </h2>
-      <p className={styles.lead}>{t('chart.lead')}</p>
-      <div className={styles.chart}>
-        <GrowthChart figures={figures} />
-      </div>
-      {isAlive ? (
-        <div className={styles.table}>
-          <ProjectionTable figures={figures} />
-          <Button kind="quiet" onClick={download}>
-            {t('share.csv')}
-          </Button>
-        </div>
-      ) : (
-        // Only the built page has it: with scripts there is the whole table, so its code is not sent.
-        <noscript>{__PRERENDER__ && <YearTable figures={figures} />}</noscript>
-      )}
-    </section>
+    <div className={styles.table}>
+      <ProjectionTable figures={figures} />
+      <Button kind="quiet" onClick={download}>
+        {t('share.csv')}
+      </Button>
+    </div>
   )
 }
 
