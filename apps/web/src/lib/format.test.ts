@@ -1,7 +1,10 @@
+import { languages } from '@shipminer/i18n/languages'
 import { describe, expect, test } from 'vitest'
 import {
   agePart,
   durationPart,
+  formatDay,
+  formatDayMonth,
   formatEuro,
   formatHashrate,
   formatNumber,
@@ -9,6 +12,7 @@ import {
   formatSat,
   formatTime,
   formatTyped,
+  formatWeekday,
   joinQuantity,
 } from './format.ts'
 
@@ -85,3 +89,16 @@ test.each([
   [3660, { unit: 'hours', hours: 1, minutes: 1 }],
   [90_000, { unit: 'days', days: 1, hours: 1 }],
 ])('a duration of %d s', (seconds, part) => expect(durationPart(seconds)).toEqual(part))
+
+test.each(languages)('in %s a short date stays on one line', (language) => {
+  const at = Date.UTC(2026, 10, 27, 12)
+  for (const text of [
+    formatDay(language, at, at),
+    formatDay(language, at, Date.UTC(2027, 1, 1)),
+    formatDayMonth(language, at),
+    formatWeekday(language, at),
+  ]) {
+    expect(text).toContain('27')
+    expect(text).not.toContain(' ')
+  }
+})
