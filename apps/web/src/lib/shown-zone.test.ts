@@ -14,5 +14,5 @@ test('times are written where the ship is, and its day decides what is of today'
   showZone('America/New_York')
   expect(formatTime('en', late)).toBe('18:30')
   expect(shownDay(late)).toBe('2026-11-22')
-  expect(formatRecent('en', late, Date.UTC(2026, 10, 23, 12))).toBe('22 Nov')
+  expect(formatRecent('en', late, Date.UTC(2026, 10, 23, 12))).toBe('22\u00a0Nov')
 })
