@@ -8,10 +8,18 @@ const params = z.object({ id: z.string().check(z.maxLength(64)) })
 const line = (max: number) => z.string().check(z.trim(), z.maxLength(max), z.regex(/^\P{Cc}*$/u))
 
 const AlertsAnswerSchema = z.object({ serverTime: z.int(), alerts: z.array(AlertSchema) })
+const AlertsPageSchema = z.extend(AlertsAnswerSchema, {
+  /** How many alerts the filter lets through, on all pages. */
+  total: z.int(),
+  /** What to send as `after` for the next page; null: this is the last. */
+  next: z.nullable(z.string()),
+})
 const AlertsFilterSchema = z.strictObject({
   device_id: z.optional(Id),
   /** Default: those not resolved. */
   status: z.optional(z.enum(['open', 'resolved', 'all'])),
+  /** `next` of the page before. */
+  after: z.optional(z.string().check(z.regex(/^\d{1,2}\.\d{1,16}\.[0-9a-f-]{36}$/))),
 })
 
 /** Rules an owner can change. A limit that is null means the product's default. */
@@ -43,11 +51,12 @@ export const alertEndpoints = {
   alerts: endpoint({
     method: 'GET',
     path: '/mining/alerts',
-    summary: 'Alerts of the caller’s miners and controllers, newest first.',
+    summary:
+      'Alerts of the caller’s miners and controllers, in pages: the open ones with the worst first, others with the newest first.',
     auth: 'user',
     keyScope: 'read',
     query: AlertsFilterSchema,
-    data: AlertsAnswerSchema,
+    data: AlertsPageSchema,
     errors: ['unauthorized', 'invalid-request'],
   }),
   findAlerts: endpoint({
@@ -56,7 +65,7 @@ export const alertEndpoints = {
     summary: 'The same with the filter in the body.',
     auth: 'user',
     body: AlertsFilterSchema,
-    data: AlertsAnswerSchema,
+    data: AlertsPageSchema,
     errors: ['unauthorized', 'invalid-request'],
   }),
   minerAlerts: endpoint({

@@ -7,18 +7,19 @@ import type { Language } from '@shipminer/i18n/languages'
 import type { Store } from '../../platform/db/store.ts'
 import { type MailTextKey, mailText } from '../../platform/mail/mail-texts.ts'
 import type { Right } from '../ships/ships.port.ts'
-import { type AlertRow, countOpenAlerts, insertControllerEvent, listAlerts } from './alerts.repository.ts'
+import { type AlertRow, countAlerts, insertControllerEvent, listAlerts } from './alerts.repository.ts'
 
-/** Unresolved alerts: the newest of them, and how many there are. */
-export type OpenAlerts = { newest: Alert[]; count: number }
+/** Unresolved alerts: the worst of them, and how many there are. */
+export type OpenAlerts = { worst: Alert[]; count: number }
 
-const newestListed = 200
+const worstListed = 200
 
-/** Unresolved alerts of the boxes that somebody has a right to, newest first. */
+/** Unresolved alerts of the boxes that somebody has a right to, the worst first. */
 export async function openAlerts({ db }: Store, userId: string, right: Right = 'own'): Promise<OpenAlerts> {
-  const rows = await listAlerts(db, userId, right, { status: 'open', limit: newestListed })
-  const count = rows.length < newestListed ? rows.length : await countOpenAlerts(db, userId, right)
-  return { newest: rows.map(presentAlert), count }
+  const rows = await listAlerts(db, userId, right, { status: 'open', limit: worstListed })
+  const count =
+    rows.length < worstListed ? rows.length : await countAlerts(db, userId, right, { status: 'open' })
+  return { worst: rows.map(presentAlert), count }
 }
 
 /** What can befall the memory of a box. */

@@ -25,12 +25,23 @@ export type AlertRow = {
   resolvedAt: Date | null
 }
 
-export type AlertFilter = {
+export type AlertSelection = {
   status: 'open' | 'resolved' | 'all'
   minerId?: number
   alertId?: string
+}
+export type AlertFilter = AlertSelection & {
+  /** Only those that come after this place in the order. */
+  after?: AlertPlace
   limit: number
 }
+
+/** A place in the order of a list of alerts. */
+export type AlertPlace = { rank: number; raisedAt: Date; id: string }
+
+/** Of open alerts the worst come first, then those that no one has seen; `openAlerts` of the page keeps the same order. */
+const openRank = sql<number>`(array_position(ARRAY['critical', 'warning', 'info'], a.severity) - 1) * 2
+  + CASE WHEN a.status = 'active' THEN 0 ELSE 1 END`
 
 /** How many miners of a controller ever sent a value. */
 const measuredMiners = (controllerId: 'a.controller_id' | 'c.id') => sql<number>`
@@ -41,13 +52,15 @@ const measuredMiners = (controllerId: 'a.controller_id' | 'c.id') => sql<number>
 const standsFor = sql<number | null>`
   CASE WHEN a.kind IN (${sql.join(kindsForAll)}) THEN ${measuredMiners('a.controller_id')} END`
 
-/** Alerts of the boxes that somebody has a right to, newest first. */
+/** Alerts of the boxes that somebody has a right to: open ones with the worst first, then the newest first. */
 export async function listAlerts(
   db: Queryable,
   userId: string,
   right: Right,
   filter: AlertFilter,
-): Promise<AlertRow[]> {
+): Promise<(AlertRow & { rank: number })[]> {
+  const rank = filter.status === 'open' ? openRank : sql<number>`0::int`
+  const { after } = filter
   return db
     .selectFrom('alerts as a')
     .innerJoin('controllers as c', 'c.id', 'a.controllerId')
@@ -68,28 +81,44 @@ export async function listAlerts(
       'a.detail',
       'a.raisedAt',
       'a.resolvedAt',
+      rank.as('rank'),
     ])
-    .where(withinReach('c', userId, right))
-    .where('c.revokedAt', 'is', null)
-    .$if(filter.status === 'open', (query) => query.where('a.status', '<>', 'resolved'))
-    .$if(filter.status === 'resolved', (query) => query.where('a.status', '=', 'resolved'))
-    .$if(filter.minerId !== undefined, (query) => query.where('a.minerId', '=', filter.minerId ?? 0))
-    .$if(filter.alertId !== undefined, (query) => query.where('a.id', '=', filter.alertId ?? ''))
+    .where(isMeant(userId, right, filter))
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(${rank}, -extract(epoch FROM a.raised_at), a.id)
+          > (${after?.rank ?? 0}::int, -extract(epoch FROM ${after?.raisedAt ?? null}::timestamptz), ${after?.id ?? null}::uuid)`,
+      ),
+    )
+    .orderBy(rank)
     .orderBy('a.raisedAt', 'desc')
     .orderBy('a.id')
     .limit(filter.limit)
     .execute()
 }
 
-/** How many alerts of the boxes that somebody has a right to are not resolved. */
-export async function countOpenAlerts(db: Queryable, userId: string, right: Right): Promise<number> {
+/** Whether an alert `a` of a controller `c` is one that a filter means. */
+function isMeant(userId: string, right: Right, { status, minerId, alertId }: AlertSelection) {
+  const conditions = [withinReach('c', userId, right), sql<boolean>`c.revoked_at IS NULL`]
+  if (status === 'open') conditions.push(sql`a.status <> 'resolved'`)
+  if (status === 'resolved') conditions.push(sql`a.status = 'resolved'`)
+  if (minerId !== undefined) conditions.push(sql`a.miner_id = ${minerId}`)
+  if (alertId !== undefined) conditions.push(sql`a.id = ${alertId}`)
+  return sql<boolean>`(${sql.join(conditions, sql` AND `)})`
+}
+
+/** How many alerts a filter means. */
+export async function countAlerts(
+  db: Queryable,
+  userId: string,
+  right: Right,
+  filter: AlertSelection,
+): Promise<number> {
   const { count } = await db
     .selectFrom('alerts as a')
     .innerJoin('controllers as c', 'c.id', 'a.controllerId')
     .select(sql<number>`count(*)::int`.as('count'))
-    .where(withinReach('c', userId, right))
-    .where('c.revokedAt', 'is', null)
-    .where('a.status', '<>', 'resolved')
+    .where(isMeant(userId, right, filter))
     .executeTakeFirstOrThrow()
   return count
 }

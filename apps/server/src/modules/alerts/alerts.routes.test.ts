@@ -4,6 +4,7 @@ import { insertController, insertMiner } from '../../../test/fleet-rows.ts'
 import { signUp } from '../../../test/sign-in.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
 import { mostPushSubscriptions, savePushSubscription } from './alert-settings.repository.ts'
+import { alertsPageLength } from './alerts.service.ts'
 
 describeEachEngine('calls of alerts', ({ store }) => {
   let app: TestApp
@@ -51,6 +52,50 @@ describeEachEngine('calls of alerts', ({ store }) => {
     expect(await kinds('/mining/alerts', stranger)).toEqual([])
     expect((await stranger.get(`/dashboard/miners/${miner}/alerts`)).status).toBe(404)
     expect((await owner.get('/dashboard/miners/nobody/alerts')).status).toBe(404)
+  })
+
+  test('come in pages with how many there are; the worst of the open ones stands first, however old', async () => {
+    const { db } = app.store
+    const at = app.clock.now()
+    const kindsInTurn = ['low-hashrate', 'fan-fault', 'pool-down', 'pool-fallback'] as const
+    const inserted = Array.from({ length: alertsPageLength + 100 }, (_, index) => ({
+      controllerId: 'SM-A',
+      kind: kindsInTurn[index % 4] ?? 'fan-fault',
+      severity: 'warning' as const,
+      status: 'resolved' as const,
+      // Many of one moment: a page must not end in the middle of them and lose the rest.
+      raisedAt: new Date(at + 1 + Math.floor(index / 200)),
+      resolvedAt: new Date(at + 9),
+      clearedAt: new Date(at + 9),
+    }))
+    await db.insertInto('alerts').values(inserted).execute()
+    await db
+      .insertInto('alerts')
+      .values({
+        controllerId: 'SM-A',
+        kind: 'readings-lost',
+        severity: 'warning',
+        raisedAt: new Date(at + 5),
+      })
+      .execute()
+    expect(await kinds('/mining/alerts')).toEqual(['overheat', 'readings-lost'])
+
+    const read = async (after: string | null) =>
+      (await owner.get(`/mining/alerts?status=all${after === null ? '' : `&after=${after}`}`)).body.data
+    const first = await read(null)
+    expect(first.alerts).toHaveLength(alertsPageLength)
+    expect(first.total).toBe(inserted.length + 2)
+    const second = await read(first.next)
+    expect(second.alerts).toHaveLength(102)
+    expect(second).toMatchObject({ total: inserted.length + 2, next: null })
+    const all = [...first.alerts, ...second.alerts]
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+    expect(all.map(({ raisedAt }) => raisedAt)).toEqual(
+      all.map(({ raisedAt }) => raisedAt).sort((a: number, b: number) => b - a),
+    )
+    expect((await owner.get('/mining/alerts?after=nonsense')).status).toBe(400)
+    expect((await owner.get(`/mining/alerts?after=0.9999999999999999.${alert}`)).status).toBe(400)
+    expect((await owner.get(`/mining/alerts?after=0.1.${'-'.repeat(36)}`)).status).toBe(400)
   })
 
   test('are acknowledged, then resolved; out of turn or twice is a conflict; of others they do not exist', async () => {

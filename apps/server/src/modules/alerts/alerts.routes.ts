@@ -1,12 +1,13 @@
 import { alertEndpoints } from '@shipminer/contract/alerts'
 import { RowIdSchema } from '@shipminer/contract/from-outside'
 import { type Router, requireCaller } from '../../platform/http/routing.ts'
+import type { AlertSelection } from './alerts.repository.ts'
 import {
   type AlertsDeps,
   advanceAlert,
   alertSettings,
   alertsOfMiner,
-  findAlerts,
+  pageOfAlerts,
   saveAlertSettings,
   subscribePush,
 } from './alerts.service.ts'
@@ -15,13 +16,22 @@ import {
 export function alertRoutes(router: Router, deps: AlertsDeps): void {
   const readAlerts = async (
     userId: string,
-    filter: { device_id?: string | undefined; status?: 'open' | 'resolved' | 'all' | undefined },
+    filter: {
+      device_id?: string | undefined
+      status?: AlertSelection['status'] | undefined
+      after?: string | undefined
+    },
   ) => ({
     serverTime: deps.clock(),
-    alerts: await findAlerts(deps, userId, {
-      status: filter.status ?? 'open',
-      ...(filter.device_id === undefined ? {} : { minerId: Number(filter.device_id) }),
-    }),
+    ...(await pageOfAlerts(
+      deps,
+      userId,
+      {
+        status: filter.status ?? 'open',
+        ...(filter.device_id === undefined ? {} : { minerId: Number(filter.device_id) }),
+      },
+      filter.after,
+    )),
   })
 
   router.route(alertEndpoints.alerts, async (call) => readAlerts(requireCaller(call).userId, call.query))

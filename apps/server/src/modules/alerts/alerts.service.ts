@@ -17,7 +17,15 @@ import {
   setMailWish,
 } from './alert-settings.repository.ts'
 import { presentAlert } from './alerts.port.ts'
-import { type Actor, listAlerts, moveAlert, readsMiner } from './alerts.repository.ts'
+import {
+  type Actor,
+  type AlertPlace,
+  type AlertSelection,
+  countAlerts,
+  listAlerts,
+  moveAlert,
+  readsMiner,
+} from './alerts.repository.ts'
 import { listRules } from './conditions.repository.ts'
 import { isPushService, pushKeys } from './push-keys.ts'
 
@@ -29,14 +37,42 @@ export type AlertsDeps = {
   refuseUrl(url: string): string | null
 }
 
-const listed = 500
+export const alertsPageLength = 500
 
-export async function findAlerts(
-  deps: AlertsDeps,
+export async function findAlerts(deps: AlertsDeps, userId: string, filter: AlertSelection): Promise<Alert[]> {
+  const rows = await listAlerts(deps.store.db, userId, 'read', { ...filter, limit: alertsPageLength })
+  return rows.map(presentAlert)
+}
+
+/** A page of alerts, how many there are on all, and where the next begins. */
+export async function pageOfAlerts(
+  { store: { db } }: AlertsDeps,
   userId: string,
-  filter: { status: 'open' | 'resolved' | 'all'; minerId?: number },
-): Promise<Alert[]> {
-  return (await listAlerts(deps.store.db, userId, 'read', { ...filter, limit: listed })).map(presentAlert)
+  filter: AlertSelection,
+  after: string | undefined,
+): Promise<{ alerts: Alert[]; total: number; next: string | null }> {
+  const [rows, total] = await Promise.all([
+    listAlerts(db, userId, 'read', {
+      ...filter,
+      limit: alertsPageLength + 1,
+      ...(after === undefined ? {} : { after: readPlace(after) }),
+    }),
+    countAlerts(db, userId, 'read', filter),
+  ])
+  const shown = rows.slice(0, alertsPageLength)
+  const last = shown.at(-1)
+  const next =
+    last && rows.length > shown.length ? `${last.rank}.${last.raisedAt.getTime()}.${last.id}` : null
+  return { alerts: shown.map(presentAlert), total, next }
+}
+
+/** @throws AppError `invalid-request` */
+function readPlace(written: string): AlertPlace {
+  const [rank, raisedAt, id = ''] = written.split('.')
+  const place = { rank: Number(rank), raisedAt: new Date(Number(raisedAt)), id }
+  if (Number.isNaN(place.raisedAt.getTime()) || !isUuid(id))
+    throw invalid('after', 'is not a place in the list')
+  return place
 }
 
 /** The alerts that one miner ever had. @throws AppError `not-found` when it is not the caller's */

@@ -42,7 +42,7 @@ describeEachEngine('sweepSilence', ({ store }) => {
       .set({ sampledAt: new Date(at) })
       .execute()
   const kinds = async (ownerId: string) =>
-    (await openAlerts(store(), ownerId)).newest.map((alert) => alert.kind)
+    (await openAlerts(store(), ownerId)).worst.map((alert) => alert.kind)
 
   test('a miner goes stale, then offline, then comes back: one alert a cause, each cleared', async () => {
     const { ownerId } = await ship()
@@ -51,7 +51,7 @@ describeEachEngine('sweepSilence', ({ store }) => {
     await heard(start + 30_000)
     await sweep(start + 30_000)
     await sweep(start + 31_000)
-    expect((await openAlerts(store(), ownerId)).newest).toMatchObject([
+    expect((await openAlerts(store(), ownerId)).worst).toMatchObject([
       { kind: 'miner-stale', standsFor: null },
     ])
     await heard(start + 301_000)
@@ -75,7 +75,7 @@ describeEachEngine('sweepSilence', ({ store }) => {
       .execute()
     await sweep(start + 400_000)
     // Its miners are folded under it, and counted.
-    expect((await openAlerts(store(), ownerId)).newest).toMatchObject([
+    expect((await openAlerts(store(), ownerId)).worst).toMatchObject([
       { kind: 'controller-silent', standsFor: 2 },
     ])
     await heard(start + 401_000)

@@ -21,7 +21,7 @@ export async function readDashboard(
     readNetworkInputs(deps.market, deps.poolFeeBasisPoints),
   ])
   return {
-    alerts: alerts.newest,
+    alerts: alerts.worst,
     network,
     summary: presentOverview(fleetTotals(members), earnings, alerts.count),
   }

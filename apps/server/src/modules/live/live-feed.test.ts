@@ -50,7 +50,7 @@ const feed = (...miners: FeedMiner[]): FeedState => ({
   miners: new Map(miners.map((entry) => [entry.id, entry])),
   power: new Map(),
   toldUpTo: new Map([['SM-1', { at: 100_000, power: null }]]),
-  alerts: { newest: [], count: 0 },
+  alerts: { worst: [], count: 0 },
   earnings: { today: null, month: null },
 })
 

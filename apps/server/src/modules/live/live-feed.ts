@@ -178,7 +178,7 @@ export function snapshotMessage(
     miners: isPart ? valuesOf(feed, view) : [...feed.miners.values()].map(toLive),
     ...(isPart ? { part: true } : {}),
     power: [...feed.power.values()],
-    alerts: feed.alerts.newest,
+    alerts: feed.alerts.worst,
   }
 }
 

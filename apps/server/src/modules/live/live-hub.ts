@@ -188,7 +188,7 @@ export async function createLiveHub(deps: LiveHubDeps): Promise<LiveHub> {
       ...(controllers.length > 0 ? { controllers } : {}),
       ...(miners.length > 0 ? { miners } : {}),
       ...(power.length > 0 ? { power } : {}),
-      ...(alertsChanged ? { alerts: feed.alerts.newest } : {}),
+      ...(alertsChanged ? { alerts: feed.alerts.worst } : {}),
     }
     if (Object.keys(changes).length > 0) broadcast(feed, { type: 'changes', serverTime: now, ...changes })
   }

@@ -54,7 +54,7 @@ const alert = (kind: Alert['kind'], minerName: string | null) =>
 const facts: WeekFacts = {
   week: '2026-11-16',
   sunday: '2026-11-22',
-  alerts: { newest: [], count: 0 },
+  alerts: { worst: [], count: 0 },
   papers: ['Ms <Aurora>'],
   ships: [
     { id: '1', name: 'Ms <Aurora>', proof, rows: [row(), row({ coin: 'BCH' })] },
@@ -125,7 +125,7 @@ test.each(['nl', 'en', 'de', 'ro'] as const)(
   '%s: no placeholder is left, and a person can switch it off',
   (language) => {
     const { subject, ...content } = weeklyContent(
-      { ...facts, alerts: { newest: [alert('overheat', 'Miner 3')], count: 1 } },
+      { ...facts, alerts: { worst: [alert('overheat', 'Miner 3')], count: 1 } },
       language,
       sender,
     )
@@ -137,14 +137,14 @@ test.each(['nl', 'en', 'de', 'ro'] as const)(
 )
 
 test('alerts are one line: three by name, the others as a number', () => {
-  const newest = [
+  const worst = [
     alert('overheat', 'Miner 3'),
     alert('controller-silent', null),
     alert('fan-fault', 'Miner 4'),
     alert('miner-offline', 'Miner 5'),
     alert('miner-offline', 'Miner 6'),
   ]
-  expect(weeklyContent({ ...facts, alerts: { newest, count: 250 } }, 'en', sender).paragraphs[1]).toBe(
+  expect(weeklyContent({ ...facts, alerts: { worst: worst, count: 250 } }, 'en', sender).paragraphs[1]).toBe(
     'Needs your attention: Miner 3 is too hot; Controller Aurora is silent; A fan of Miner 4 stands still; and 247 more.',
   )
 })

@@ -56,7 +56,7 @@ export function weeklyContent(
     Date.parse(facts.week),
     Date.parse(facts.sunday),
   )
-  const named = facts.alerts.newest.slice(0, namedAlerts).map((alert) => alertSentence(language, alert))
+  const named = facts.alerts.worst.slice(0, namedAlerts).map((alert) => alertSentence(language, alert))
   const others = facts.alerts.count - named.length
   const what = [...named, ...(others > 0 ? [t('more', { count: String(others) })] : [])].join('; ')
   return {

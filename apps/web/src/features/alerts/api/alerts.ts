@@ -1,6 +1,6 @@
 import { alertEndpoints } from '@shipminer/contract/alerts'
 import type { Alert } from '@shipminer/contract/mining'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
 
 export const alertFilters = ['open', 'resolved', 'all'] as const
@@ -8,13 +8,18 @@ export type AlertFilter = (typeof alertFilters)[number]
 
 const lookMs = 15_000
 
-/** Alerts of the whole fleet. */
+/** Alerts of the whole fleet, page by page. Many pages are asked for again less often. */
 export function alertsQuery(status: AlertFilter) {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: ['alerts', status],
-    queryFn: async ({ signal }) =>
-      (await callEndpoint(alertEndpoints.alerts, { query: { status }, signal })).alerts,
-    refetchInterval: lookMs,
+    queryFn: ({ signal, pageParam }) =>
+      callEndpoint(alertEndpoints.alerts, {
+        query: { status, ...(pageParam === null ? {} : { after: pageParam }) },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    refetchInterval: ({ state }) => lookMs * (state.data?.pages.length ?? 1),
     placeholderData: keepPreviousData,
   })
 }

@@ -1,12 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Loading } from '../../../ui/loading.tsx'
 import { ErrorState } from '../../../ui/notice.tsx'
 import { type AlertFilter, alertFilters, alertsQuery } from '../api/alerts.ts'
-import { alertSubject, openAlerts } from '../lib/open-alerts.ts'
+import { alertSubject, distinctAlerts, openAlerts } from '../lib/open-alerts.ts'
 import listStyles from './alert-list.module.css'
 import { AlertRow } from './alert-row.tsx'
 import styles from './alerts.module.css'
@@ -20,14 +20,28 @@ export function AlertCenter({ mayAct }: { mayAct: (controllerId: string) => bool
   const [filter, setFilter] = useState<AlertFilter>('open')
   const [search, setSearch] = useState('')
   const [shown, setShown] = useState(step)
-  const { data, isError, refetch } = useQuery(alertsQuery(filter))
+  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery(
+    alertsQuery(filter),
+  )
   const words = search.trim().toLowerCase()
-  const sorted = data && (filter === 'open' ? openAlerts(data) : data)
+  // What is searched for may be on any page.
+  const readsOn = hasNextPage && !isFetching && !isError && words !== ''
+  useEffect(() => {
+    if (readsOn) void fetchNextPage()
+  }, [readsOn, fetchNextPage])
+  const read = data && distinctAlerts(data.pages)
+  const sorted = read && (filter === 'open' ? openAlerts(read) : read)
   const found = sorted?.filter((alert) =>
     `${tFleet(`alerts.${alert.kind}`, { name: alertSubject(alert) })} ${alert.controllerName}`
       .toLowerCase()
       .includes(words),
   )
+  const total = words === '' ? (data?.pages.at(-1)?.total ?? 0) : (found?.length ?? 0)
+  const isReadingOn = words !== '' && hasNextPage
+  const showMore = () => {
+    if (found && found.length <= shown + step && hasNextPage) void fetchNextPage()
+    setShown(shown + step)
+  }
   return (
     <section className={layout.section} aria-labelledby="alerts-title">
       <h2 id="alerts-title" className="visually-hidden">
@@ -64,7 +78,7 @@ export function AlertCenter({ mayAct }: { mayAct: (controllerId: string) => bool
       </div>
       {!data && isError && <ErrorState message={t('failed')} onRetry={() => void refetch()} />}
       {!data && !isError && <Loading />}
-      {found?.length === 0 && (
+      {found?.length === 0 && !isReadingOn && (
         <p className={styles.quiet}>{words ? t('none.search') : t(`none.${filter}`)}</p>
       )}
       {found && found.length > 0 && (
@@ -74,9 +88,13 @@ export function AlertCenter({ mayAct }: { mayAct: (controllerId: string) => bool
           ))}
         </ul>
       )}
-      {found && found.length > shown && (
-        <div>
-          <Button onClick={() => setShown(shown + step)}>{t('more')}</Button>
+      {isReadingOn && <Loading inline />}
+      {found && total > shown && (
+        <div className={layout.actions}>
+          <Button onClick={showMore}>{t('more')}</Button>
+          <span className={styles.quiet} role="status">
+            {t('shown', { shown: Math.min(shown, found.length), total })}
+          </span>
         </div>
       )}
     </section>

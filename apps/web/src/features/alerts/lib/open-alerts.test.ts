@@ -1,6 +1,6 @@
 import type { Alert } from '@shipminer/contract/mining'
 import { expect, test } from 'vitest'
-import { alertSubject, openAlerts } from './open-alerts.ts'
+import { alertSubject, distinctAlerts, openAlerts } from './open-alerts.ts'
 
 function alert(id: string, over: Partial<Alert> = {}): Alert {
   return {
@@ -35,4 +35,16 @@ test('worst first, unseen before seen, newest first, resolved not at all', () =>
 test('an alert is about its miner, else its controller', () => {
   expect(alertSubject(alert('a'))).toBe('Bow')
   expect(alertSubject(alert('a', { minerName: null }))).toBe('ms Johanna')
+})
+
+test('an alert that two pages name is one, as the later page has it', () => {
+  const pages = [
+    { alerts: [alert('a'), alert('b')] },
+    { alerts: [alert('b', { status: 'acknowledged' }), alert('c')] },
+  ]
+  expect(distinctAlerts(pages).map(({ id, status }) => `${id} ${status}`)).toEqual([
+    'a active',
+    'b acknowledged',
+    'c active',
+  ])
 })

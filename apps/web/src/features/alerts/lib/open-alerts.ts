@@ -7,6 +7,11 @@ export function openAlerts(alerts: readonly Alert[]): Alert[] {
     .sort((a, b) => rank(a) - rank(b) || b.raisedAt - a.raisedAt || a.id.localeCompare(b.id))
 }
 
+/** The alerts of some pages, each once: one that moved up between two calls stands on both. */
+export function distinctAlerts(pages: readonly { alerts: readonly Alert[] }[]): Alert[] {
+  return [...new Map(pages.flatMap(({ alerts }) => alerts).map((alert) => [alert.id, alert])).values()]
+}
+
 /** What an alert is about: the miner, or the controller where no miner is meant. */
 export function alertSubject(alert: Pick<Alert, 'minerName' | 'controllerName'>): string {
   return alert.minerName ?? alert.controllerName
