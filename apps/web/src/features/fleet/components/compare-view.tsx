@@ -1,7 +1,8 @@
 import type { Miner } from '@shipminer/contract/mining'
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { toApiError } from '../../../lib/api/api-error.ts'
 import { formatHashrate, formatPower, formatTemperature, joinQuantity } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { alignSeries } from '../../../lib/time-series.ts'
@@ -12,15 +13,10 @@ import { ErrorState } from '../../../ui/notice.tsx'
 import pills from '../../../ui/pills.module.css'
 import text from '../../../ui/text.module.css'
 import { TimeChart } from '../../../ui/time-chart.tsx'
-import { dashboardMinersQuery } from '../api/dashboard-miners.ts'
 import { minerPerformanceQuery } from '../api/miner-performance.ts'
-import {
-  type ComparedFigure,
-  chosenMiners,
-  comparedFigures,
-  findMiners,
-  maxCompared,
-} from '../lib/compare.ts'
+import { minerStatsQuery } from '../api/miner-stats.ts'
+import { miningFleetQuery } from '../api/mining-fleet.ts'
+import { type ComparedFigure, chosenIds, comparedFigures, findMiners, maxCompared } from '../lib/compare.ts'
 import { type HistoryRange, historyRanges } from '../lib/history.ts'
 import styles from './compare-view.module.css'
 
@@ -37,19 +33,24 @@ const ranges = Object.keys(historyRanges) as HistoryRange[]
 /** Up to six miners in one chart. The miners, the figure and the period are kept in the address. */
 export function CompareView() {
   const { t } = useTranslation('fleet')
-  const fleet = useQuery(dashboardMinersQuery)
   const [params, setParams] = useSearchParams()
+  const named = chosenIds(params.get('miners'))
+  // Those compared are asked for, not the fleet they are of.
+  const asked = useQueries({ queries: named.map((id) => ({ ...minerStatsQuery(id), retry: false })) })
   const [range, setRange] = useState<HistoryRange>('24h')
   const [figure, setFigure] = useState<ComparedFigure>('hashrateThs')
-  if (!fleet.data) {
-    return fleet.isError ? (
-      <ErrorState message={t('failed')} onRetry={() => void fleet.refetch()} />
-    ) : (
-      <Loading />
+  const chosen = asked.flatMap(({ data }) => (data ? [data.miner] : []))
+  const isMissing = asked.some(({ error, data }) => !data && error && toApiError(error).status !== 404)
+  if (isMissing)
+    return (
+      <ErrorState
+        message={t('failed')}
+        onRetry={() => {
+          for (const one of asked) void one.refetch()
+        }}
+      />
     )
-  }
-  const { miners } = fleet.data
-  const chosen = chosenMiners(miners, params.get('miners'))
+  if (asked.some(({ isPending }) => isPending)) return <Loading />
   const choose = (ids: readonly string[]) =>
     setParams(
       (known) => {
@@ -93,7 +94,7 @@ export function CompareView() {
       {chosen.length >= maxCompared ? (
         <p>{t('compare.full')}</p>
       ) : (
-        <Finder miners={miners} chosen={ids} onAdd={(id) => choose([...ids, id])} />
+        <Finder chosen={ids} onAdd={(id) => choose([...ids, id])} />
       )}
     </div>
   )
@@ -207,18 +208,22 @@ function Chart({
   )
 }
 
-function Finder({
-  miners,
-  chosen,
-  onAdd,
-}: {
-  miners: readonly Miner[]
-  chosen: readonly string[]
-  onAdd: (id: string) => void
-}) {
+/** A change takes effect when typing pauses for this long, ms. */
+const restMs = 300
+
+/** Miners to add: all of a small fleet, of a large one those of the first page that fit the words. */
+function Finder({ chosen, onAdd }: { chosen: readonly string[]; onAdd: (id: string) => void }) {
   const { t } = useTranslation('fleet')
   const [search, setSearch] = useState('')
-  const found = findMiners(miners, search, chosen)
+  const [asked, setAsked] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(search.trim()), restMs)
+    return () => clearTimeout(timer)
+  }, [search])
+  const { data, isLoadingError, refetch } = useQuery(miningFleetQuery({ search: asked, sort: 'name' }))
+  const found =
+    data &&
+    (data.part === null ? findMiners(data.miners, search, chosen) : findMiners(data.miners, '', chosen))
   return (
     <section className={layout.section} aria-labelledby="compare-add">
       <h2 id="compare-add" className={text.title}>
@@ -235,9 +240,11 @@ function Finder({
         spellCheck={false}
         onChange={(event) => setSearch(event.target.value)}
       />
-      {found.length === 0 && <p>{t('miners.none')}</p>}
+      {isLoadingError && <ErrorState message={t('failed')} onRetry={() => void refetch()} />}
+      {!found && !isLoadingError && <Loading />}
+      {found?.length === 0 && <p>{t('miners.none')}</p>}
       <ul className={styles.found}>
-        {found.map(({ id, name, controllerName }) => (
+        {found?.map(({ id, name, controllerName }) => (
           <li key={id}>
             <button type="button" onClick={() => onAdd(id)}>
               <strong>{name}</strong> {controllerName}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chosenMiners, findMiners, maxCompared } from './compare.ts'
+import { chosenIds, findMiners, maxCompared } from './compare.ts'
 
 const miners = Array.from({ length: 40 }, (_, index) => ({
   id: String(index + 1),
@@ -8,9 +8,9 @@ const miners = Array.from({ length: 40 }, (_, index) => ({
 }))
 
 test('the address names them, each once, in its order, and never too many', () => {
-  expect(chosenMiners(miners, '3,1,3,99,x').map(({ id }) => id)).toEqual(['3', '1'])
-  expect(chosenMiners(miners, null)).toEqual([])
-  expect(chosenMiners(miners, '1,2,3,4,5,6,7,8')).toHaveLength(maxCompared)
+  expect(chosenIds('3,1,3,,x,1.5,-2')).toEqual(['3', '1'])
+  expect(chosenIds(null)).toEqual([])
+  expect(chosenIds('1,2,3,4,5,6,7,8')).toHaveLength(maxCompared)
 })
 
 test('found by name or controller, without those chosen, and a page full at most', () => {

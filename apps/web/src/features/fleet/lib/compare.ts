@@ -11,13 +11,9 @@ export const comparedFigures = [
 ] as const satisfies readonly HistoryFigure[]
 export type ComparedFigure = (typeof comparedFigures)[number]
 
-/** The miners named in an address (`1,2,3`), each once, in that order; those that are not there are left out. */
-export function chosenMiners<One extends { id: string }>(
-  miners: readonly One[],
-  named: string | null,
-): One[] {
-  const byId = new Map(miners.map((miner) => [miner.id, miner]))
-  return [...new Set((named ?? '').split(','))].flatMap((id) => byId.get(id) ?? []).slice(0, maxCompared)
+/** The ids named in an address (`1,2,3`), each once, in that order. */
+export function chosenIds(named: string | null): string[] {
+  return [...new Set((named ?? '').split(','))].filter((id) => /^\d{1,15}$/.test(id)).slice(0, maxCompared)
 }
 
 /** Miners to choose from, by part of their name or controller. */
