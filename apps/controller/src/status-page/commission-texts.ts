@@ -154,10 +154,10 @@ export const commissionTexts: Readonly<Record<Language, Texts>> = {
     cannotBegin: 'The check can begin once a meter is wired and what the generator can give is known.',
     position: {
       open: 'Not checked yet: until then the boxes mine cautiously, with 30 % of the generator kept free.',
-      done: 'Checked: no cautious limit holds any more.',
+      done: 'Checked: the cautious limit no longer applies.',
       earlier:
         'Set up before this check existed: without a cautious limit, and never measured. Do the check all the same.',
-      elsewhere: (who) => `Checked in another way: ${who}. No cautious limit holds.`,
+      elsewhere: (who) => `Checked in another way: ${who}. The cautious limit does not apply.`,
     },
     steps: {
       meter: { name: 'Find the meter', what: 'The meter has to give a plausible power now.' },
@@ -249,11 +249,11 @@ export const commissionTexts: Readonly<Record<Language, Texts>> = {
     cannotBegin:
       'Die Prüfung kann beginnen, sobald ein Zähler angeschlossen und die Leistung des Generators bekannt ist.',
     position: {
-      open: 'Noch nicht geprüft: bis dahin minen die Boxen vorsichtig, 30 % des Generators bleiben frei.',
-      done: 'Geprüft: es gilt keine vorsichtige Grenze mehr.',
+      open: 'Noch nicht geprüft: bis dahin minen die Boxen vorsichtig, 30 % des Generators bleiben als Vorsichtsreserve frei.',
+      done: 'Geprüft: die Vorsichtsreserve entfällt.',
       earlier:
-        'Eingerichtet, bevor es diese Prüfung gab: ohne vorsichtige Grenze, und nie gemessen. Bitte nachholen.',
-      elsewhere: (who) => `Auf andere Weise geprüft: ${who}. Es gilt keine vorsichtige Grenze.`,
+        'Eingerichtet, bevor es diese Prüfung gab: ohne Vorsichtsreserve und nie gemessen. Bitte nachholen.',
+      elsewhere: (who) => `Auf andere Weise geprüft: ${who}. Die Vorsichtsreserve entfällt.`,
     },
     steps: {
       meter: { name: 'Zähler finden', what: 'Der Zähler muss jetzt eine plausible Leistung liefern.' },
