@@ -34,9 +34,15 @@ export function CalendarView() {
         <p className={text.quiet}>{t('lead')}</p>
       </div>
       <div className={own.turn}>
-        <Button onClick={() => monday && go(addDays(monday, -7))}>{t('previous')}</Button>
+        <Button onClick={() => monday && go(addDays(monday, -7))}>
+          <Turn d="M8 1L3 6l5 5" />
+          <span className={own.turnWords}>{t('previous')}</span>
+        </Button>
         <Button onClick={() => go(null)}>{t('thisWeek')}</Button>
-        <Button onClick={() => monday && go(addDays(monday, 7))}>{t('next')}</Button>
+        <Button onClick={() => monday && go(addDays(monday, 7))}>
+          <span className={own.turnWords}>{t('next')}</span>
+          <Turn d="M4 1l5 5-5 5" />
+        </Button>
         <p className={text.strong} role="status">
           {week && t('week', { week: String(week.week), year: String(week.year) })}
         </p>
@@ -68,6 +74,15 @@ export function CalendarView() {
         </>
       )}
     </>
+  )
+}
+
+/** Which way a button turns; on a phone it stands there without the words. */
+function Turn({ d }: { d: string }) {
+  return (
+    <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
+      <path d={d} fill="none" stroke="currentColor" strokeWidth="1.75" />
+    </svg>
   )
 }
 
