@@ -78,6 +78,22 @@ const SkipSchema = z.object({
   why: z.string(),
 })
 
+/** What one call of many did. */
+const TurnSchema = z.object({
+  /** Miners that match, and how many of them come after this call's. */
+  matched: z.int(),
+  left: z.int(),
+  given: z.int(),
+  skipped: z.array(SkipSchema),
+  /** Null: it was given to all. */
+  next: z.nullable(RowIdSchema),
+})
+
+const nameOf = z.string().check(z.trim(), z.minLength(1), z.maxLength(70), z.regex(/^\P{Cc}*$/u))
+const placeOf = z.string().check(z.trim(), z.minLength(1), z.maxLength(120), z.regex(/^\P{Cc}*$/u))
+/** Most miners whose names and places one call changes. */
+export const describedPerCall = 200
+
 export const fleetEndpoints = {
   miningFleet: endpoint({
     method: 'GET',
@@ -110,15 +126,7 @@ export const fleetEndpoints = {
       parameters: z.optional(WantedParametersSchema),
       after: z.optional(RowIdSchema),
     }),
-    data: z.object({
-      /** Miners that match, and how many of them come after this call's. */
-      matched: z.int(),
-      left: z.int(),
-      given: z.int(),
-      skipped: z.array(SkipSchema),
-      /** Null: it was given to all. */
-      next: z.nullable(RowIdSchema),
-    }),
+    data: TurnSchema,
     errors: [
       'unauthorized',
       'invalid-request',
@@ -126,6 +134,27 @@ export const fleetEndpoints = {
       'proof-required',
       'rate-limited',
     ],
+    limit: { max: 600, windowMs: 60_000 },
+  }),
+  describeFleet: endpoint({
+    method: 'PUT',
+    path: '/mining/fleet/details',
+    summary:
+      'Gives miners a place on board, or names with a number each: those named by id, or all that match, some hundred a call.',
+    auth: 'user',
+    body: z.strictObject({
+      ...matching,
+      /** These and no others, numbered in this order; what matches does not count then. */
+      ids: z.optional(z.array(RowIdSchema).check(z.minLength(1), z.maxLength(describedPerCall))),
+      location: z.optional(placeOf),
+      /** “Bow” becomes “Bow 1”, “Bow 2” and so on. */
+      name: z.optional(nameOf),
+      /** The number of the first. */
+      numberFrom: z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 1),
+      after: z.optional(RowIdSchema),
+    }),
+    data: TurnSchema,
+    errors: ['unauthorized', 'invalid-request', 'rate-limited'],
     limit: { max: 600, windowMs: 60_000 },
   }),
   fleetOrder: endpoint({

@@ -3,6 +3,7 @@ import type { Stranger } from '@shipminer/contract/strangers'
 import type { Batch, UplinkToController } from '@shipminer/contract/uplink'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 import type { Person } from './control.deps.ts'
+import type { describeMany } from './devices.service.ts'
 import type { OrderToMany, orderMany, readOrderToMany } from './order-many.service.ts'
 
 export {
@@ -19,13 +20,18 @@ export type ControllerLine = {
   sign(text: string): string
 }
 
-/** Orders to many miners at once. */
+/** Orders to many miners at once, and names and places of many. */
 export type OrdersToMany = {
   orderMany(
     person: Person,
     order: OrderToMany,
     wanted: readonly { id: number; name: string }[],
   ): ReturnType<typeof orderMany>
+  describeMany(
+    person: Person,
+    wanted: readonly { id: number; name: string }[],
+    details: Parameters<typeof describeMany>[3],
+  ): ReturnType<typeof describeMany>
   orderToMany(person: Person, orderId: string): ReturnType<typeof readOrderToMany>
 }
 

@@ -15,6 +15,7 @@ import { createAsks } from './controller-asks.ts'
 import {
   addDevice,
   assignController,
+  describeMany,
   logChange,
   removeDevice,
   testConnection,
@@ -55,6 +56,7 @@ export async function createControl(deps: ControlDeps) {
       history: readHistory,
       sweep: endOverdueCommands,
       updateDevice,
+      describeMany,
       removeDevice,
       assign: assignController,
       logChange,

@@ -49,6 +49,53 @@ export async function updateDevice(
   await changeDetails(deps, person, await findMiner(deps, person, 'act', minerId), details)
 }
 
+/** Gives several miners a place or names with a number each, and says which of them somebody may not change. */
+export async function describeMany(
+  deps: ControlDeps,
+  person: Person,
+  wanted: readonly { id: number; name: string }[],
+  details: { location?: string | undefined; name?: string | undefined; numberFrom: number },
+): Promise<{ given: number; skipped: { id: string; name: string; why: string }[] }> {
+  if (wanted.length === 0) return { given: 0, skipped: [] }
+  const reached = await repository.listReachedMiners(deps.store.db, person.userId, 'act', {
+    minerIds: wanted.map(({ id }) => id),
+  })
+  const byId = new Map(reached.map((miner) => [miner.id, miner]))
+  const { location, name, numberFrom } = details
+  const changes = wanted
+    .flatMap(({ id }) => byId.get(id) ?? [])
+    .map((miner, index) => ({
+      miner,
+      details: {
+        ...(location === undefined ? {} : { location }),
+        ...(name === undefined ? {} : { name: `${name} ${numberFrom + index}` }),
+      },
+    }))
+  const detail = Object.keys(changes[0]?.details ?? {}).join(', ')
+  if (detail !== '')
+    await deps.store.db.transaction().execute(async (trx) => {
+      for (const { miner, details } of changes) await repository.updateMinerDetails(trx, miner.id, details)
+      await repository.logChanges(
+        trx,
+        changes.map(({ miner }) => ({
+          controllerId: miner.controllerId,
+          minerId: miner.id,
+          at: new Date(deps.clock()),
+          kind: 'change',
+          event: 'details-changed',
+          actorId: person.userId,
+          detail,
+        })),
+      )
+      for (const controllerId of new Set(changes.map(({ miner }) => miner.controllerId)))
+        await tellFleet(deps.store, { controllerId }, trx)
+    })
+  const skipped = wanted
+    .filter(({ id }) => !byId.has(id))
+    .map(({ id, name }) => ({ id: String(id), name, why: 'not-allowed' }))
+  return { given: changes.length, skipped }
+}
+
 /** @throws AppError `not-found` */
 export async function removeDevice(deps: ControlDeps, person: Person, minerId: number): Promise<void> {
   const miner = await findMiner(deps, person, 'act', minerId)

@@ -316,7 +316,7 @@ describeEachEngine('the crew of a ship', ({ store }) => {
   /** Reached only through what a box, an order or a device said; each has its test elsewhere, or below. */
   const elsewhere = [
     ...['restoreMiner', 'testConnection', 'addDevice', 'noteStranger', 'shipCommissioningPdf'],
-    ...['setDeviceLogin', 'removeDeviceLogin', 'orderFleet', 'fleetOrder'],
+    ...['setDeviceLogin', 'removeDeviceLogin', 'orderFleet', 'describeFleet', 'fleetOrder'],
   ]
 
   test('every call of somebody signed in was decided on', () => {

@@ -1,12 +1,12 @@
-import { fleetEndpoints } from '@shipminer/contract/fleet'
+import { describedPerCall, fleetEndpoints } from '@shipminer/contract/fleet'
 import { requireFreshSession } from '../../platform/auth/fresh-session.ts'
 import { type Router, requireCaller } from '../../platform/http/routing.ts'
 import type { OrdersToMany } from '../control/control.port.ts'
 import { loading } from './fleet.routes.ts'
 import type { Fleet } from './fleet.service.ts'
 
-/** Miners that one call gives an order to: few enough that nobody waits for it. */
-const ordersPerCall = 200
+/** Miners that one call reaches: few enough that nobody waits for it. */
+const ordersPerCall = describedPerCall
 
 /** A fleet in pages, and orders to all of it that match. */
 export function fleetPageRoutes(
@@ -23,20 +23,36 @@ export function fleetPageRoutes(
     const { orderId, action, parameters = {}, after, ...match } = call.body
     // Another pool redirects the earnings: only a user who recently proved to be present may do that.
     if (action === 'set-pools') requireFreshSession(caller, clock())
-    const all = await fleet.match(caller.userId, match)
-    const rest = after === undefined ? all : all.filter(({ id }) => id > Number(after))
-    const turn = rest.slice(0, ordersPerCall)
-    const done = await control.orderMany(caller, { id: orderId, action, parameters }, turn)
-    const left = rest.length - turn.length
-    return {
-      matched: all.length,
-      left,
-      ...done,
-      next: left === 0 ? null : String(turn.at(-1)?.id ?? ''),
-    }
+    return inTurns(await fleet.match(caller.userId, match), after, (turn) =>
+      control.orderMany(caller, { id: orderId, action, parameters }, turn),
+    )
+  })
+
+  router.route(fleetEndpoints.describeFleet, async (call) => {
+    const caller = requireCaller(call)
+    const { ids, location, name, numberFrom, after, ...match } = call.body
+    const wanted = new Set(ids)
+    const all = await fleet.match(caller.userId, ids ? { filter: 'all', search: '' } : match)
+    const byId = new Map(all.map((miner) => [String(miner.id), miner]))
+    return inTurns(ids ? [...wanted].flatMap((id) => byId.get(id) ?? []) : all, after, (turn) =>
+      control.describeMany(caller, turn, { location, name, numberFrom }),
+    )
   })
 
   router.route(fleetEndpoints.fleetOrder, async (call) =>
     control.orderToMany(requireCaller(call), call.params.id),
   )
+}
+
+/** Does something to those of a list whose turn it is, and says where the next turn begins. */
+async function inTurns<Done extends object>(
+  all: readonly { id: number; name: string }[],
+  after: string | undefined,
+  act: (turn: readonly { id: number; name: string }[]) => Promise<Done>,
+) {
+  const rest = after === undefined ? all : all.filter(({ id }) => id > Number(after))
+  const turn = rest.slice(0, ordersPerCall)
+  const done = await act(turn)
+  const left = rest.length - turn.length
+  return { matched: all.length, left, ...done, next: left === 0 ? null : String(turn.at(-1)?.id ?? '') }
 }

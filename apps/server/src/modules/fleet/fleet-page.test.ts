@@ -197,4 +197,68 @@ describeEachEngine('a large fleet', ({ store }) => {
       expect(late).toMatchObject({ status: 403, body: { code: 'proof-required' } })
     })
   })
+
+  describe('places and names of many', () => {
+    const describeMany = (client: TestClient, body: object) =>
+      client.call('PUT', '/mining/fleet/details', body)
+    const kept = () =>
+      store().db.selectFrom('miners').select(['id', 'name', 'location']).orderBy('id').execute()
+
+    test('are given to all that match, in turns, and written down', async () => {
+      const done = (await describeMany(owner, { filter: 'attention', location: ' Deck 2 ' })).body.data
+      expect(done).toEqual({ matched: 13, left: 0, given: 13, skipped: [], next: null })
+      const miners = await kept()
+      expect(miners.filter(({ location }) => location === 'Deck 2')).toHaveLength(13)
+      expect(miners[0]).toMatchObject({ name: 'Box 1', location: 'Deck 2' })
+      const log = await store().db.selectFrom('changeLog').selectAll().execute()
+      expect(log).toHaveLength(13)
+      expect(log[0]).toMatchObject({ event: 'details-changed', actorId: owner.id, detail: 'location' })
+      const first = Number(miners[0]?.id)
+      const rest = await describeMany(owner, {
+        filter: 'attention',
+        location: 'Deck 3',
+        after: String(first),
+      })
+      expect(rest.body.data).toMatchObject({ matched: 13, given: 12 })
+    })
+
+    test('to those named, numbered in their order from where one says', async () => {
+      const [one, two, three] = await kept()
+      const ids = [three, one, two].map((miner) => String(miner?.id))
+      expect((await describeMany(owner, { ids, name: 'Bow', numberFrom: 4 })).body.data).toMatchObject({
+        matched: 3,
+        given: 3,
+        skipped: [],
+      })
+      expect((await kept()).slice(0, 4).map(({ name }) => name)).toEqual(['Bow 5', 'Bow 6', 'Bow 4', 'Box 4'])
+    })
+
+    test('of those that one may only look at stay, and are said; of others they do not exist', async () => {
+      const ids = (await kept()).slice(0, 2).map(({ id }) => String(id))
+      const strange = (await describeMany(other, { ids, name: 'Mine' })).body.data
+      expect(strange).toMatchObject({ matched: 0, given: 0, skipped: [] })
+      await store()
+        .db.insertInto('shipCrew')
+        .values({ shipId: ship, userId: other.id, role: 'viewer', joinedAt: new Date(app.clock.now()) })
+        .execute()
+      const viewer = (await describeMany(other, { ids, name: 'Mine' })).body.data
+      expect(viewer).toMatchObject({ given: 0, skipped: [{ name: 'Box 1', why: 'not-allowed' }] })
+      await store().db.updateTable('shipCrew').set({ role: 'engineer' }).execute()
+      expect((await describeMany(other, { ids, name: 'Mine' })).body.data).toMatchObject({ given: 1 })
+      expect((await kept()).slice(0, 2).map(({ name }) => name)).toEqual(['Mine 1', 'Box 2'])
+    })
+
+    test('are refused where they are nothing, too long, or nobody asks', async () => {
+      for (const body of [
+        { name: ' ' },
+        { location: 'x'.repeat(121) },
+        { name: 'a\nb' },
+        { ids: [] },
+        { numberFrom: 0 },
+      ])
+        expect((await describeMany(owner, body)).status).toBe(400)
+      expect((await owner.call('PUT', '/mining/fleet/details', {}, { token: null })).status).toBe(401)
+      expect((await kept()).every(({ location }) => location === null)).toBe(true)
+    })
+  })
 })
