@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { type FleetOrder, orderFleet } from '../api/order-fleet.ts'
 import { type Given, giveToMany, nothingGiven } from '../lib/order-to-many.ts'
 import { useActionText } from './command-list.tsx'
+import { DescribeMany } from './describe-many.tsx'
 import { ManySetting, type SettingAction } from './many-setting.tsx'
 import { OrderProgress } from './order-progress.tsx'
 import styles from './selection-bar.module.css'
@@ -37,6 +38,7 @@ export function MatchingBar({
   const actionText = useActionText()
   const [filling, setFilling] = useState<(typeof settings)[number] | null>(null)
   const [wish, setWish] = useState<Wish | null>(null)
+  const [describes, setDescribes] = useState(false)
   const [order, setOrder] = useState<FleetOrder | null>(null)
   const [given, setGiven] = useState<Given>(nothingGiven)
   const isSending = order !== null && !given.isOver
@@ -64,11 +66,15 @@ export function MatchingBar({
               {t(`select.${action}`)}
             </Button>
           ))}
+          <Button disabled={isSending} onClick={() => setDescribes(true)}>
+            {t('select.details')}
+          </Button>
         </div>
         <Button kind="quiet" onClick={onClear}>
           {t('select.clear')}
         </Button>
       </section>
+      {describes && <DescribeMany who={{ match }} count={count} onClose={() => setDescribes(false)} />}
       {filling && (
         <ManySetting
           action={filling}

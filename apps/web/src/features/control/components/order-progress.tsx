@@ -7,11 +7,10 @@ import { Notice } from '../../../ui/notice.tsx'
 import { fleetOrder } from '../api/order-fleet.ts'
 import { type Given, progressOf } from '../lib/order-to-many.ts'
 import { CommandStateBadge } from './command-state.tsx'
+import { SkippedMiners } from './skipped-miners.tsx'
 import { useReasonText } from './use-reason-text.ts'
 
 const lookMs = 2_000
-/** How many of those that were skipped are named. */
-const skippedShown = 100
 
 /** How far an order to many is: given, done, skipped and why, and what became of those that did not do it. */
 export function OrderProgress({
@@ -44,17 +43,7 @@ export function OrderProgress({
         </p>
         {given.thrown !== null && <Notice tone="caution">{errorText(given.thrown)}</Notice>}
         {given.isOver && given.reached === 0 && given.thrown === null && <p>{tControl('notProven')}</p>}
-        {given.skipped.length > 0 && (
-          <Notice tone="caution" title={t('select.skipped', { count: given.skipped.length })}>
-            <ul>
-              {given.skipped.slice(0, skippedShown).map(({ id, name, why }) => (
-                <li key={id}>
-                  {name}: {why === 'not-allowed' ? t('select.notAllowed') : reasonText(why)}
-                </li>
-              ))}
-            </ul>
-          </Notice>
-        )}
+        <SkippedMiners skipped={given.skipped} />
         {data && data.failed.length > 0 && (
           <ul>
             {data.failed.map(({ id, name, state, reason }) => (

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { controlMiner, restoreMiner } from '../api/miner-control.ts'
 import { type Order, type Sent, type Skipped, sendToMany } from '../lib/send-to-many.ts'
 import { useActionText } from './command-list.tsx'
+import { DescribeMany } from './describe-many.tsx'
 import { ManyResults } from './many-results.tsx'
 import { ManySetting, type SettingAction } from './many-setting.tsx'
 import styles from './selection-bar.module.css'
@@ -58,6 +59,7 @@ export function SelectionBar({
   const problemText = useWorkerProblemText()
   const [filling, setFilling] = useState<SettingAction | null>(null)
   const [wish, setWish] = useState<Wish | null>(null)
+  const [describes, setDescribes] = useState(false)
   const many = useMany(withProof)
   // Orders that are under way, and what became of them, stay when nothing is chosen any more.
   const isEmpty = chosen.length === 0
@@ -120,12 +122,22 @@ export function SelectionBar({
                   </Button>
                 ),
             )}
+            <Button disabled={many.isSending || isEmpty} onClick={() => setDescribes(true)}>
+              {t('select.details')}
+            </Button>
           </div>
           {many.progress && !many.isShown && <Button onClick={many.show}>{t('select.results')}</Button>}
           <Button kind="quiet" onClick={clear}>
             {t('select.clear')}
           </Button>
         </section>
+      )}
+      {describes && (
+        <DescribeMany
+          who={{ ids: chosen.map(({ id }) => id) }}
+          count={chosen.length}
+          onClose={() => setDescribes(false)}
+        />
       )}
       {filling && (
         <ManySetting
