@@ -55,10 +55,65 @@ async function setFault(
 
 const card = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
 
+/** A camera that the person may refuse, and a browser that reads what it sees. */
+async function installCamera(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const camera = { isRefused: true, sees: '', tracks: [] as MediaStreamTrack[] }
+    class Reader {
+      static getSupportedFormats = async () => ['qr_code']
+      detect = async () => (camera.sees === '' ? [] : [{ rawValue: camera.sees }])
+    }
+    Object.assign(globalThis, { camera, BarcodeDetector: Reader })
+    navigator.mediaDevices.getUserMedia = async () => {
+      if (camera.isRefused) throw new DOMException('refused', 'NotAllowedError')
+      const canvas = document.createElement('canvas')
+      canvas.getContext('2d')?.fillRect(0, 0, 10, 10)
+      const stream = canvas.captureStream(10)
+      camera.tracks.push(...stream.getTracks())
+      return stream
+    }
+  })
+}
+
+type Camera = { isRefused: boolean; sees: string; tracks: MediaStreamTrack[] }
+const setCamera = (page: Page, change: Partial<Omit<Camera, 'tracks'>>) =>
+  page.evaluate(
+    (change) => void Object.assign((globalThis as unknown as { camera: Camera }).camera, change),
+    change,
+  )
+const camerasOn = (page: Page) =>
+  page.evaluate(
+    () =>
+      (globalThis as unknown as { camera: Camera }).camera.tracks.filter(
+        ({ readyState }) => readyState === 'live',
+      ).length,
+  )
+
+/** The card before the camera: refused, then a code of something else, then closed, then the card. */
+async function scanKey(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  const scan = dialog.getByRole('button', { name: 'Scan QR code' })
+  await scan.click()
+  await expect(dialog.getByText('The camera may not be used.')).toBeVisible()
+  await setCamera(page, { isRefused: false, sees: 'https://example.com/' })
+  await scan.click()
+  await expect(dialog.getByText('There is no claim key in this code.')).toBeVisible()
+  expect(await camerasOn(page)).toBe(1)
+  expect(await findAllViolations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect.poll(() => camerasOn(page)).toBe(0)
+  await page.getByRole('button', { name: 'Claim new controller' }).first().click()
+  await scan.click()
+  await setCamera(page, { sees: `${server.url}/dashboard?claim=${ship.claimKey}` })
+  await expect(dialog.getByText(ship.controllerId)).toBeVisible()
+  await expect.poll(() => camerasOn(page)).toBe(0)
+}
+
 test('a new owner signs in, claims the controller and follows the miners', async ({ page }) => {
   test.setTimeout(paced(180_000))
   const watched = watchPage(page, server.url)
   await installEthereumWallet(page)
+  await installCamera(page)
 
   await register(page, server, { email: 'jan@schip-aurora.nl' })
   await expect(page.getByText('No controller yet')).toBeVisible()
@@ -70,6 +125,8 @@ test('a new owner signs in, claims the controller and follows the miners', async
   await dialog.getByLabel('Claim key').fill('AAAAAAAA-00000000')
   await dialog.getByRole('button', { name: 'Check key' }).click()
   await expect(dialog.getByText('Claim key not found.').first()).toBeVisible()
+  await scanKey(page)
+  await dialog.getByRole('button', { name: 'Another key' }).click()
   await dialog.getByLabel('Claim key').fill(ship.claimKey.toLowerCase().replace('-', ''))
   await dialog.getByRole('button', { name: 'Check key' }).click()
   await expect(dialog.getByText(ship.controllerId)).toBeVisible()

@@ -37,7 +37,7 @@ export function installSecurityHeaders(
     reply.header('x-content-type-options', 'nosniff')
     reply.header('referrer-policy', 'strict-origin-when-cross-origin')
     reply.header('cross-origin-opener-policy', 'same-origin')
-    reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')
+    reply.header('permissions-policy', 'camera=(self), microphone=(), geolocation=(), payment=()')
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', options.policy)
     if (secure) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
   })

@@ -3,6 +3,7 @@ import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import layout from '../../../ui/layout.module.css'
 import type { ClaimEvent, ClaimFlow } from '../lib/claim-flow.ts'
+import { ScanKey } from './scan-key.tsx'
 
 /** The first step: the key, typed or pasted. A problem of a later step that is about the key shows here too. */
 export function EnterKey({
@@ -44,6 +45,12 @@ export function EnterKey({
           {t(`problem.${flow.problem}`)}
         </p>
       )}
+      <ScanKey
+        onKey={(key) => {
+          dispatch({ type: 'edited', text: key })
+          dispatch({ type: 'submitted' })
+        }}
+      />
       <div className={layout.actions}>
         <Button kind="main" type="submit">
           {t('check')}
