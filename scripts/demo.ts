@@ -145,7 +145,11 @@ async function main(): Promise<void> {
         ...generatorOf(generatorKw),
       },
       generatorLimits: limitsOf(generatorKw),
-      controller: { POLL_INTERVAL_MS: String(pollIntervalMs), DEVICE_TIMEOUT_MS: '2000' },
+      controller: {
+        POLL_INTERVAL_MS: String(pollIntervalMs),
+        DEVICE_TIMEOUT_MS: '2000',
+        DEVICE_LOGINS: writeLogins(join(dataDir, key)),
+      },
       ...(known[key] ? { known: known[key] } : {}),
     })
     known[key] = ship.created
@@ -194,18 +198,28 @@ async function main(): Promise<void> {
   }
 }
 
-/** Room for every miner while the ship rests, and not while its crane works. */
+/** Room for every miner while the ship rests, and for some of them while its crane works. */
 const generatorOf = (generatorKw: number) => ({
   'generator-kw': String(generatorKw),
   'ship-kw': '18',
-  'crane-kw': String(Math.round(generatorKw * 0.4)),
+  'crane-kw': String(Math.round(generatorKw * 0.35)),
 })
+/** A set for continuous power: what it carries on average holds no miner back. */
 const limitsOf = (generatorKw: number) => ({
   capacityKw: generatorKw,
   limitPercent: 85,
+  meanLimitPercent: null,
   reserveKw: 6,
   holdMs: 60_000,
 })
+
+/** The login that every simulated miner has, as the crew would enter it; without it some of them could not give way. */
+function writeLogins(directory: string): string {
+  mkdirSync(directory, { recursive: true })
+  const file = join(directory, 'logins.json')
+  writeFileSync(file, JSON.stringify({ '*': { user: 'root', password: 'root' } }), { mode: 0o600 })
+  return file
+}
 
 /** How many miners a ship has in all. */
 const minersOf = ({ miners, lottery, fleet }: (typeof ships)[number]) =>

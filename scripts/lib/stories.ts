@@ -12,8 +12,8 @@ export type StoryShip = {
 
 type Story = { what: string; begin(ship: StoryShip): Promise<void>; end(ship: StoryShip): Promise<void> }
 
-/** Above what is free, so that boxes give way at once, and below what the set can give. */
-const thrusterKw = 50
+/** Above what is free, so that some boxes give way at once, and below what the set can give. */
+const thrusterKw = 48
 /** How long a story lasts that nobody ends. */
 const lastsMs = 120_000
 

@@ -46,7 +46,7 @@ const ConfigSchema = z.object({
   'generator-kw': z.coerce.number().min(0).max(100_000).default(0),
   /** What the ship itself always takes, kW. */
   'ship-kw': z.coerce.number().min(0).max(100_000).default(20),
-  /** A crane or thruster: so many kW for two minutes out of every eight; 0: none. */
+  /** A crane or thruster: so many kW for two minutes out of every 21; 0: none. */
   'crane-kw': z.coerce.number().min(0).max(100_000).default(0),
   'allow-non-loopback': Flag.default(false),
 })

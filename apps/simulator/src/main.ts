@@ -76,11 +76,13 @@ async function run(config: Config) {
 }
 
 const craneSeconds = 120
-const craneEverySeconds = 480
+/** Soon enough that whoever starts it sees the first one, and seldom enough that nobody takes it for an overloaded ship (four an hour). */
+const craneFromSeconds = 240
+const craneEverySeconds = 1_260
 
 function generatorOf(config: Config) {
   const crane = {
-    atSeconds: craneEverySeconds - craneSeconds,
+    atSeconds: craneFromSeconds,
     seconds: craneSeconds,
     kw: config['crane-kw'],
     everySeconds: craneEverySeconds,
