@@ -1,7 +1,6 @@
 import { alertEndpoints } from '@shipminer/contract/alerts'
 import { RowIdSchema } from '@shipminer/contract/from-outside'
 import { type Router, requireCaller } from '../../platform/http/routing.ts'
-import type { AlertSelection } from './alerts.repository.ts'
 import {
   type AlertsDeps,
   advanceAlert,
@@ -18,7 +17,7 @@ export function alertRoutes(router: Router, deps: AlertsDeps): void {
     userId: string,
     filter: {
       device_id?: string | undefined
-      status?: AlertSelection['status'] | undefined
+      status?: 'open' | 'resolved' | 'all' | undefined
       after?: string | undefined
     },
   ) => ({
