@@ -64,12 +64,14 @@ export async function inhabit(
     [/customers|people/, () => user.id],
     [/catalogue|products/, () => 'sm19'],
   ])
+  /** Places in lists whose order is not that of an id. */
+  const places: Record<string, Named> = { '/mining/alerts': { after: `0.1777620000000.${shipId}` } }
   const known = new Map<string, Named>()
   async function lookUp(): Promise<void> {
     for (const path of new Set([...app.router.table.values()].map((endpoint) => endpoint.path))) {
       const find = [...ids].find(([pattern]) => pattern.test(path))?.[1]
       const id = find && (await find())
-      known.set(path, id === undefined ? named : { ...named, id: String(id) })
+      known.set(path, { ...named, ...places[path], ...(id === undefined ? {} : { id: String(id) }) })
     }
   }
   await lookUp()

@@ -19,7 +19,7 @@ const AlertsFilterSchema = z.strictObject({
   /** Default: those not resolved. */
   status: z.optional(z.enum(['open', 'resolved', 'all'])),
   /** `next` of the page before. */
-  after: z.optional(z.string().check(z.regex(/^\d{1,2}\.\d{1,16}\.[0-9a-f-]{36}$/))),
+  after: z.optional(z.string().check(z.regex(/^\d{1,2}\.\d{1,13}\.[0-9a-f-]{36}$/))),
 })
 
 /** Rules an owner can change. A limit that is null means the product's default. */

@@ -95,6 +95,7 @@ describeEachEngine('calls of alerts', ({ store }) => {
     )
     expect((await owner.get('/mining/alerts?after=nonsense')).status).toBe(400)
     expect((await owner.get(`/mining/alerts?after=0.9999999999999999.${alert}`)).status).toBe(400)
+    expect((await owner.get(`/mining/alerts?after=0.8640000000000000.${alert}`)).status).toBe(400)
     expect((await owner.get(`/mining/alerts?after=0.1.${'-'.repeat(36)}`)).status).toBe(400)
   })
 
