@@ -97,7 +97,7 @@ function Sections({ profile }: { profile: Profile }) {
         <PoolTemplates withProof={fresh.withFreshSession} />
       </Section>
       <ApiKeys withFreshSession={fresh.withFreshSession} />
-      <AccountData ask={ask} onDeleted={onDeleted} />
+      <AccountData balanceSat={profile.balanceSat} ask={ask} onDeleted={onDeleted} />
       {proof.dialog}
       {fresh.dialog}
     </div>

@@ -1,5 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatSat, joinQuantity } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -11,8 +13,15 @@ import type { AskForProof } from '../lib/proof.ts'
 import { saveFile } from '../lib/save-file.ts'
 import { Section } from './section.tsx'
 
+type Props = {
+  /** What would not be paid any more, satoshi; null: not known. */
+  balanceSat: number | null
+  ask: AskForProof
+  onDeleted: () => void
+}
+
 /** Download of everything that is kept, and the end of the account. */
-export function AccountData({ ask, onDeleted }: { ask: AskForProof; onDeleted: () => void }) {
+export function AccountData({ balanceSat, ask, onDeleted }: Props) {
   const { t } = useTranslation('profile')
   const { isBusy, message, run } = useTask()
   const [isDeleting, setDeleting] = useState(false)
@@ -32,22 +41,22 @@ export function AccountData({ ask, onDeleted }: { ask: AskForProof; onDeleted: (
           {t('data.delete')}
         </Button>
       </div>
-      {isDeleting && <DeleteAccount ask={ask} onDeleted={onDeleted} onClose={() => setDeleting(false)} />}
+      {isDeleting && (
+        <DeleteAccount
+          balanceSat={balanceSat}
+          ask={ask}
+          onDeleted={onDeleted}
+          onClose={() => setDeleting(false)}
+        />
+      )}
     </Section>
   )
 }
 
-function DeleteAccount({
-  ask,
-  onDeleted,
-  onClose,
-}: {
-  ask: AskForProof
-  onDeleted: () => void
-  onClose: () => void
-}) {
+function DeleteAccount({ balanceSat, ask, onDeleted, onClose }: Props & { onClose: () => void }) {
   const { t } = useTranslation('profile')
   const { t: common } = useTranslation()
+  const language = useLanguage()
   const [typed, setTyped] = useState('')
   const { isBusy, message, setMessage, run } = useTask()
   const word = t('data.word')
@@ -72,6 +81,9 @@ function DeleteAccount({
       <form className={layout.stack} onSubmit={submit} noValidate>
         {message && <Notice tone={message.tone}>{message.text}</Notice>}
         <p>{t('data.deleteText')}</p>
+        {balanceSat !== null && balanceSat > 0 && (
+          <p>{t('data.deleteBalance', { amount: joinQuantity(formatSat(language, balanceSat)) })}</p>
+        )}
         <TextField
           label={t('data.typeWord', { word })}
           autoComplete="off"
