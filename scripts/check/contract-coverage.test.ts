@@ -8,7 +8,8 @@ import { isTest, listSourceFiles } from './source-files.ts'
 
 /** Calls that the product's own pages and controller do not make: they are there for other programs. Each with why. */
 const forOtherPrograms: Record<string, string> = {
-  miningDevices: 'the plain list of docs/product.md 7.1; the dashboard reads /dashboard/miners',
+  miningDevices: 'the plain list of docs/product.md 7.1; the dashboard reads /mining/fleet',
+  dashboardMiners: 'all miners at once, of docs/product.md 7.1; the dashboard reads /mining/fleet in pages',
   miningStats: 'the list of means of docs/product.md 7.1; the dashboard’s charts read /performance',
   findMiningStats: 'the second form of the same in docs/product.md 7.1',
   miningDeviceStats: 'the second address of the same figures in docs/product.md 7.1',

@@ -22,7 +22,7 @@ test('each story begins and ends when it is asked to, and no web page can tell o
       expect(await ask('DELETE', name)).toBe(204)
     }
     expect(done).toEqual([
-      '{"shipKw":50}',
+      '{"shipKw":48}',
       '{"shipKw":null}',
       '{"feed":"cut"}',
       '{"feed":"on"}',

@@ -25,7 +25,7 @@ const money: readonly Sabotage[] = [
   ...breakIn(`${domain}/payments/match-statement.ts`, [
     ["if (seen.has(entry.entryId)) return { kind: 'duplicate', entry }", ''],
     ["if (entry.currency !== 'EUR')", "if (entry.currency === '')"],
-    ["if (entry.isReturn) return { kind: 'unmatched', entry, because: 'returned-to-us' }", ''],
+    ['if (entry.isReturn) return matchOwnReturn(entry, index, named, sums)', ''],
     ['only && named.length === 1 && isPossible(only) && entry.amountCents < 0', 'only && isPossible(only)'],
   ]),
   ...breakIn(`${domain}/payments/reduce-intent.ts`, [
