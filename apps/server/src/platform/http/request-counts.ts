@@ -2,9 +2,8 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { clientKey } from '../auth/client-key.ts'
 import type { Store } from '../db/store.ts'
-import { AppError } from './app-error.ts'
 
-export type RequestLimit = { readonly max: number; readonly windowMs: number }
+type RequestLimit = { readonly max: number; readonly windowMs: number }
 
 export type RequestCounts = {
   /**
@@ -53,16 +52,4 @@ export function createRequestCounts(deps: {
       return Number(result.numDeletedRows)
     },
   }
-}
-
-/** @throws AppError `rate-limited` */
-export async function requireWithinLimit(
-  counts: RequestCounts,
-  { call, ip, limit }: { call: string; ip: string; limit: RequestLimit },
-  tell: (retryAfterSeconds: number) => void,
-): Promise<void> {
-  const seconds = await counts.count(call, ip, limit)
-  if (seconds === null) return
-  tell(seconds)
-  throw new AppError('rate-limited')
 }

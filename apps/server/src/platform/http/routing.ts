@@ -13,7 +13,7 @@ import {
 } from '../auth/authenticator.ts'
 import { isApiKey } from '../auth/tokens.ts'
 import { AppError } from './app-error.ts'
-import { type RequestCounts, requireWithinLimit } from './request-counts.ts'
+import type { RequestCounts } from './request-counts.ts'
 
 type Schema = z.ZodMiniType
 
@@ -91,10 +91,12 @@ export function createRouter(
             }),
         handler: async (request, reply) => {
           // What may be called more often than usual costs no statement of the database.
-          if (limit.max < defaultLimit.max)
-            await requireWithinLimit(requestCounts, { call: key, ip: request.ip, limit }, (seconds) =>
-              reply.header('retry-after', seconds),
-            )
+          const isShared = limit.max < defaultLimit.max
+          const waitSeconds = isShared ? await requestCounts.count(key, request.ip, limit) : null
+          if (waitSeconds !== null) {
+            reply.header('retry-after', waitSeconds)
+            throw new AppError('rate-limited')
+          }
           if (endpoint.auth !== 'none' || endpoint.method !== 'GET') reply.header('cache-control', 'no-store')
           const bearer = bearerToken(request)
           const { caller, operator } =
