@@ -91,8 +91,8 @@ const TurnSchema = z.object({
 
 const nameOf = z.string().check(z.trim(), z.minLength(1), z.maxLength(70), z.regex(/^\P{Cc}*$/u))
 const placeOf = z.string().check(z.trim(), z.minLength(1), z.maxLength(120), z.regex(/^\P{Cc}*$/u))
-/** Most miners whose names and places one call changes. */
-export const describedPerCall = 200
+/** Miners that one call reaches: few enough that nobody waits for it. */
+export const minersPerCall = 200
 
 export const fleetEndpoints = {
   miningFleet: endpoint({
@@ -145,7 +145,7 @@ export const fleetEndpoints = {
     body: z.strictObject({
       ...matching,
       /** These and no others, numbered in this order; what matches does not count then. */
-      ids: z.optional(z.array(RowIdSchema).check(z.minLength(1), z.maxLength(describedPerCall))),
+      ids: z.optional(z.array(RowIdSchema).check(z.minLength(1), z.maxLength(minersPerCall))),
       location: z.optional(placeOf),
       /** “Bow” becomes “Bow 1”, “Bow 2” and so on. */
       name: z.optional(nameOf),

@@ -71,6 +71,8 @@ export async function describeMany(
         ...(name === undefined ? {} : { name: `${name} ${numberFrom + index}` }),
       },
     }))
+    // Always in one order, so that two calls cannot block each other.
+    .toSorted((a, b) => a.miner.id - b.miner.id)
   const detail = Object.keys(changes[0]?.details ?? {}).join(', ')
   if (detail !== '')
     await deps.store.db.transaction().execute(async (trx) => {

@@ -1,12 +1,9 @@
-import { describedPerCall, fleetEndpoints } from '@shipminer/contract/fleet'
+import { fleetEndpoints, minersPerCall } from '@shipminer/contract/fleet'
 import { requireFreshSession } from '../../platform/auth/fresh-session.ts'
 import { type Router, requireCaller } from '../../platform/http/routing.ts'
 import type { OrdersToMany } from '../control/control.port.ts'
 import { loading } from './fleet.routes.ts'
 import type { Fleet } from './fleet.service.ts'
-
-/** Miners that one call reaches: few enough that nobody waits for it. */
-const ordersPerCall = describedPerCall
 
 /** A fleet in pages, and orders to all of it that match. */
 export function fleetPageRoutes(
@@ -51,7 +48,7 @@ async function inTurns<Done extends object>(
   act: (turn: readonly { id: number; name: string }[]) => Promise<Done>,
 ) {
   const rest = after === undefined ? all : all.filter(({ id }) => id > Number(after))
-  const turn = rest.slice(0, ordersPerCall)
+  const turn = rest.slice(0, minersPerCall)
   const done = await act(turn)
   const left = rest.length - turn.length
   return { matched: all.length, left, ...done, next: left === 0 ? null : String(turn.at(-1)?.id ?? '') }

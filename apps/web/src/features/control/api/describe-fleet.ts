@@ -1,4 +1,4 @@
-import { describedPerCall, type FleetMatch, fleetEndpoints } from '@shipminer/contract/fleet'
+import { type FleetMatch, fleetEndpoints, minersPerCall } from '@shipminer/contract/fleet'
 import { callEndpoint } from '../../../lib/api/client.ts'
 import type { Turn } from '../lib/order-to-many.ts'
 
@@ -22,7 +22,7 @@ export async function describeFleet(
       body: { ...who.match, ...what, ...(after === null ? {} : { after }) },
     })
   const from = Number(after ?? 0)
-  const ids = who.ids.slice(from, from + describedPerCall)
+  const ids = who.ids.slice(from, from + minersPerCall)
   const turn = await callEndpoint(fleetEndpoints.describeFleet, { body: { ids, ...what } })
   const next = from + ids.length
   return {
