@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../config/paths.ts'
 import { setFlash } from '../lib/flash.ts'
-import { session, useSession } from '../lib/session/session-store.ts'
+import { isKnown, session, useSession } from '../lib/session/session-store.ts'
 
 /**
  * Applies the setup redirect of docs/product.md 4.3. Leaving an unfinished setup ends the session and shows a notice, instead of
@@ -33,7 +33,7 @@ export function useSetupRedirect(): void {
     }
     const target = setupRedirect({
       isLoading: state.kind === 'loading',
-      isConnected: state.kind === 'registering' || state.kind === 'signed-in',
+      isConnected: isKnown(state),
       needsSetup,
       pathname,
     })

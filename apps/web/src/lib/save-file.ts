@@ -5,5 +5,6 @@ export function saveFile(name: string, type: string, content: string | Uint8Arra
   link.href = url
   link.download = name
   link.click()
-  URL.revokeObjectURL(url)
+  // The browser has taken the content over by the next turn.
+  setTimeout(() => URL.revokeObjectURL(url), 0)
 }

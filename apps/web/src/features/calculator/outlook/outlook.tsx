@@ -1,5 +1,6 @@
 import { yearlySums } from '@shipminer/domain/growth-chart'
 import { useTranslation } from 'react-i18next'
+import { saveFile } from '../../../lib/save-file.ts'
 import { useIsAliveSoon } from '../../../lib/use-is-alive.ts'
 import { Button } from '../../../ui/button.tsx'
 import styles from '../components/calculator.module.css'
@@ -35,15 +36,8 @@ function AllFigures({ figures, productId }: { figures: Figures; productId: strin
   const isAlive = useIsAliveSoon()
   // Only the built page has that of the years: with scripts there is the whole table, so its code is not sent.
   if (!isAlive) return <noscript>{__PRERENDER__ && <YearTable figures={figures} />}</noscript>
-  const download = () => {
-    const url = URL.createObjectURL(new Blob([projectionCsv(productId, figures)], { type: 'text/csv' }))
-    const link = document.createElement('a')
-    link.href = url
-    link.download = `calculation-${productId}.csv`
-    link.click()
-    // The browser has taken the content over by the next turn.
-    setTimeout(() => URL.revokeObjectURL(url), 0)
-  }
+  const download = () =>
+    saveFile(`calculation-${productId}.csv`, 'text/csv', projectionCsv(productId, figures))
   return (
     <div className={styles.table}>
       <ProjectionTable figures={figures} />

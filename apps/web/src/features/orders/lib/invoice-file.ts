@@ -1,3 +1,5 @@
+import { saveFile } from '../../../lib/save-file.ts'
+
 /** The bytes of base64 text; null for anything else. */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
   try {
@@ -16,12 +18,7 @@ export function safeFilename(name: string): string {
   return /\.pdf$/i.test(plain) ? plain : `${plain || 'invoice'}.pdf`
 }
 
-/** Saves bytes as a file of this device. */
+/** Saves bytes as a PDF of this device. */
 export function savePdf(name: string, bytes: Uint8Array<ArrayBuffer>): void {
-  const url = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = safeFilename(name)
-  link.click()
-  URL.revokeObjectURL(url)
+  saveFile(safeFilename(name), 'application/pdf', bytes)
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { paths } from '../../../config/paths.ts'
 import { setFlash } from '../../../lib/flash.ts'
-import { session } from '../../../lib/session/session-store.ts'
+import { isKnown, session } from '../../../lib/session/session-store.ts'
 import { useKeepFocus } from '../../../lib/use-keep-focus.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -32,10 +32,10 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
 
   useEffect(() => {
     const close = () => {
-      const { kind } = session.getState()
-      if (kind !== 'signed-in' && kind !== 'registering') return
+      const state = session.getState()
+      if (!isKnown(state)) return
       onCloseRef.current()
-      if (kind === 'signed-in' && location.pathname === paths.home) navigate(paths.dashboard)
+      if (state.kind === 'signed-in' && location.pathname === paths.home) navigate(paths.dashboard)
     }
     return session.subscribe(close)
   }, [navigate])
