@@ -156,6 +156,21 @@ test.describe('with Bitcoin', () => {
   })
 })
 
+const QuoteSchema = z.object({
+  data: z.object({ methods: z.array(z.object({ method: z.string(), networks: z.array(z.unknown()) })) }),
+})
+
+/** On how many networks the shop takes USDT now. */
+async function countUsdtNetworks({ url }: ServerProcess): Promise<number> {
+  const answer = await fetch(`${url}/api/orders/quote`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ product: 'lottery', quantity: 1 }),
+  })
+  const { methods } = QuoteSchema.parse(await answer.json()).data
+  return methods.find(({ method }) => method === 'usdt')?.networks.length ?? 0
+}
+
 test.describe('with USDT', () => {
   test.beforeAll(async () => {
     if (!anvil) return warnNoAnvil()
@@ -173,6 +188,8 @@ test.describe('with USDT', () => {
         EVM_TOKENS: `31337:${tether}:USDT:6,31338:${otherTether}:USDT:6`,
       },
     })
+    // A network is offered once its node has answered.
+    await expect.poll(() => countUsdtNetworks(server), { timeout: paced(60_000) }).toBe(2)
   })
   test.afterAll(async () => {
     await server?.stop()
