@@ -19,7 +19,7 @@ export async function openAlerts({ db }: Store, userId: string, right: Right = '
   const rows = await listAlerts(db, userId, right, { status: 'open', limit: worstListed })
   const count =
     rows.length < worstListed ? rows.length : await countAlerts(db, userId, right, { status: 'open' })
-  return { worst: rows.map(presentAlert), count }
+  return { worst: presentAlerts(rows), count }
 }
 
 /** What can befall the memory of a box. */
@@ -47,8 +47,14 @@ export function alertSentence(
 }
 
 /** An alert as pages see it. */
-export function presentAlert(row: AlertRow): Alert {
-  return AlertSchema.parse({
+export const presentAlert = (row: AlertRow): Alert => AlertSchema.parse(describeAlert(row))
+
+/** Those that can be shown. One that this version cannot read, such as of a kind that a later one brought, hides no other. */
+export const presentAlerts = (rows: readonly AlertRow[]): Alert[] =>
+  rows.flatMap((row) => AlertSchema.safeParse(describeAlert(row)).data ?? [])
+
+function describeAlert(row: AlertRow) {
+  return {
     id: row.id,
     kind: row.kind,
     severity: row.severity,
@@ -70,11 +76,11 @@ export function presentAlert(row: AlertRow): Alert {
     standsFor: row.standsFor ?? null,
     raisedAt: row.raisedAt.getTime(),
     resolvedAt: row.resolvedAt?.getTime() ?? null,
-  })
+  }
 }
 
 /** What a device said of itself when an alert was raised; other alerts have none. */
 export function faultsOfDetail(detail: unknown): DeviceFault[] {
   const faults = typeof detail === 'object' && detail !== null && 'faults' in detail ? detail.faults : []
-  return DeviceFaultsSchema.parse(faults)
+  return DeviceFaultsSchema.safeParse(faults).data ?? []
 }

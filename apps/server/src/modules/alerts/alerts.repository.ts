@@ -40,7 +40,7 @@ export type AlertFilter = AlertSelection & {
 export type AlertPlace = { rank: number; raisedAt: Date; id: string }
 
 /** Of open alerts the worst come first, then those that no one has seen; `openAlerts` of the page keeps the same order. */
-const openRank = sql<number>`(array_position(ARRAY['critical', 'warning', 'info'], a.severity) - 1) * 2
+const openRank = sql<number>`(coalesce(array_position(ARRAY['critical', 'warning', 'info'], a.severity), 4) - 1) * 2
   + CASE WHEN a.status = 'active' THEN 0 ELSE 1 END`
 
 /** How many miners of a controller ever sent a value. */

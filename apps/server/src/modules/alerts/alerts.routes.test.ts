@@ -54,6 +54,23 @@ describeEachEngine('calls of alerts', ({ store }) => {
     expect((await owner.get('/dashboard/miners/nobody/alerts')).status).toBe(404)
   })
 
+  test('of which one is of a kind that this version does not know hide no other', async () => {
+    const strange = { kind: 'of-a-later-version', detail: { faults: 'not a list' } }
+    await app.store.db
+      .insertInto('alerts')
+      .values({
+        controllerId: 'SM-A',
+        severity: 'critical',
+        raisedAt: new Date(app.clock.now()),
+        ...strange,
+      } as never)
+      .execute()
+    expect(await kinds('/mining/alerts')).toEqual(['overheat'])
+    expect((await owner.get('/mining/alerts')).body.data.total).toBe(2)
+    expect(await kinds('/mining/dashboard')).toEqual(['overheat'])
+    expect(await kinds(`/dashboard/miners/${miner}/alerts`)).toEqual(['overheat'])
+  })
+
   test('come in pages with how many there are; the worst of the open ones stands first, however old', async () => {
     const { db } = app.store
     const at = app.clock.now()

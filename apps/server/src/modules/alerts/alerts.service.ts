@@ -16,7 +16,7 @@ import {
   saveRules,
   setMailWish,
 } from './alert-settings.repository.ts'
-import { presentAlert } from './alerts.port.ts'
+import { presentAlert, presentAlerts } from './alerts.port.ts'
 import {
   type Actor,
   type AlertPlace,
@@ -41,7 +41,7 @@ export const alertsPageLength = 500
 
 export async function findAlerts(deps: AlertsDeps, userId: string, filter: AlertSelection): Promise<Alert[]> {
   const rows = await listAlerts(deps.store.db, userId, 'read', { ...filter, limit: alertsPageLength })
-  return rows.map(presentAlert)
+  return presentAlerts(rows)
 }
 
 /** A page of alerts, how many there are on all, and where the next begins. */
@@ -63,7 +63,7 @@ export async function pageOfAlerts(
   const last = shown.at(-1)
   const next =
     last && rows.length > shown.length ? `${last.rank}.${last.raisedAt.getTime()}.${last.id}` : null
-  return { alerts: shown.map(presentAlert), total, next }
+  return { alerts: presentAlerts(shown), total, next }
 }
 
 /** @throws AppError `invalid-request` */

@@ -1,7 +1,7 @@
 import type { AttachedData } from '@shipminer/contract/attached-data'
 import type { Queryable } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import { presentAlert } from '../alerts/alerts.port.ts'
+import { presentAlerts } from '../alerts/alerts.port.ts'
 import {
   historyHours,
   presentAttachedCommand,
@@ -88,7 +88,7 @@ export async function takeData(
       }),
     ),
     controllers: controllers.map((row) => presentAttachedController(row, awayOf.get(row.id) ?? [], now)),
-    alerts: alerts.map(presentAlert),
+    alerts: presentAlerts(alerts),
     commands: commands.map(presentAttachedCommand),
   }
 }
