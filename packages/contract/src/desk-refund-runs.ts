@@ -11,6 +11,9 @@ import { endpoint, operatorErrors } from './endpoint.ts'
 export const refundRunWays = ['bank', 'bitcoin'] as const
 export type RefundRunWay = (typeof refundRunWays)[number]
 
+/** A refund that is not simply to be paid: its order, and its name in the file. */
+const odd = { orderId: z.string(), orderNumber: z.string(), amountCents: z.int(), reference: z.string() }
+
 const id = z.object({ id: z.string().check(z.regex(/^\d{1,15}$/)) })
 
 /** A run with something still to be paid. */
@@ -35,20 +38,13 @@ export const RefundRunSchema = z.object({
     }),
   ),
   /** Dropped after the run was made, and owed again: whether it left with the run is for a person, or a statement, to say. */
-  again: z.array(
-    z.object({
-      orderId: z.string(),
-      orderNumber: z.string(),
-      amountCents: z.int(),
-      reference: z.string(),
-    }),
-  ),
+  again: z.array(z.object(odd)),
   /** In Bitcoin: the unsigned transaction that was created last. */
   transaction: z.nullable(PayoutTransactionSchema),
   /** How many of it are paid. */
   paid: z.int(),
   /** In the file, but not owed any more: a payment was taken back, or the order got it. They must not be paid. */
-  dropped: z.array(z.object({ orderNumber: z.string(), amountCents: z.int() })),
+  dropped: z.array(z.object({ id: z.string(), ...odd })),
 })
 export type RefundRun = z.infer<typeof RefundRunSchema>
 
@@ -117,7 +113,7 @@ export const deskRefundRunEndpoints = {
     method: 'POST',
     path: '/desk/refund-runs/{id}/paid',
     summary:
-      'Records that what is left of a run was paid: each transfer with its reference, or all with the id of the one transaction.',
+      'Records that what is left of a run was paid: each transfer with its reference, or all with the id of the one transaction. Or that one was paid which was not owed any more.',
     auth: 'operator',
     roles: ['owner', 'bookkeeper'],
     params: id,
@@ -125,6 +121,8 @@ export const deskRefundRunEndpoints = {
       on: z.iso.date(),
       /** Of a run in Bitcoin. */
       txid: z.optional(z.string().check(z.regex(/^[0-9a-fA-F]{64}$/))),
+      /** Only this one, of those that are not owed any more: it was paid all the same. */
+      droppedId: z.optional(z.string().check(z.maxLength(64))),
     }),
     data: runs,
     errors: [...operatorErrors, 'refund-run-not-found', 'invalid-request'],
@@ -132,7 +130,8 @@ export const deskRefundRunEndpoints = {
   deskRefundRunCancel: endpoint({
     method: 'POST',
     path: '/desk/refund-runs/{id}/cancel',
-    summary: 'Takes a run apart whose file was not used: what is not paid waits as before.',
+    summary:
+      'Takes a run apart whose file was not used: what is not paid waits as before. It also closes one of which only that is left which was not owed any more and not paid.',
     auth: 'operator',
     roles: ['owner', 'bookkeeper'],
     params: id,

@@ -78,7 +78,7 @@ export type ProviderMail =
         | 'withdrawn'
         | 'reinstated'
     }
-  | { kind: 'refund'; amountCents: number }
+  | { kind: 'refund' | 'refundNotOwed'; amountCents: number }
 
 /** Address of the page of an order, with its key behind the `#`, where no server sees it. */
 function orderLink(deps: Pick<OrderMailDeps, 'publicUrl' | 'keys'>, orderId: string): string {

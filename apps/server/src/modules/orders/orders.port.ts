@@ -243,6 +243,12 @@ export type DeskOrdersPort = {
     proof: RefundProof,
     whenLocked?: WhenLocked,
   ): Promise<{ order: string; paidCents: number }>
+  /**
+   * Records that one was paid all the same, after it had been dropped: the provider is told that more was paid back than was owed.
+   *
+   * @throws OrderRefused when there is no such dropped refund
+   */
+  payDroppedRefund(refundId: string, proof: RefundProof): Promise<void>
 }
 
 export type OpenRefund = {

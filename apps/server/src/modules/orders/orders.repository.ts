@@ -332,6 +332,7 @@ export async function markRefundPaid(
   id: string,
   at: Date,
   proof: RefundProof | null,
+  from: readonly RefundRow['status'][] = ['requested'],
 ): Promise<number | null> {
   const row = await trx
     .updateTable('refunds')
@@ -344,7 +345,7 @@ export async function markRefundPaid(
       paidBy: proof?.operator ?? null,
     })
     .where('id', '=', id)
-    .where('status', '=', 'requested')
+    .where('status', 'in', from)
     .returning('amountCents')
     .executeTakeFirst()
   return row?.amountCents ?? null

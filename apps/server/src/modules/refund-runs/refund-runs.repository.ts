@@ -130,15 +130,17 @@ export function listRefundsOfRuns(db: Queryable, runIds: readonly number[]): Pro
     .execute()
 }
 
-/** Refunds that a statement shows as paid: money of their size left with their reference. */
-export async function listSeenPaid(db: Queryable): Promise<{ id: string; reference: string; on: string }[]> {
-  const { rows } = await sql<{ id: string; reference: string; on: string }>`
-    SELECT DISTINCT ON (r.id) r.id, r.transfer_reference AS reference, e.booked_on::text AS on
+type SeenRefund = { id: string; status: 'requested' | 'dropped'; reference: string; on: string }
+
+/** Refunds that a statement shows as paid, owed or not: money of their size left with their reference. */
+export async function listSeenPaid(db: Queryable): Promise<SeenRefund[]> {
+  const { rows } = await sql<SeenRefund>`
+    SELECT DISTINCT ON (r.id) r.id, r.status, r.transfer_reference AS reference, e.booked_on::text AS on
     FROM refunds r
     JOIN bank_entries e ON e.amount_cents = -r.amount_cents AND e.amount_cents < 0 AND e.currency = 'EUR' AND NOT e.is_return
       AND (upper(e.end_to_end_id) = upper(r.transfer_reference)
         OR upper(e.remittance) ~ ('(^|[^A-Z0-9])' || upper(r.transfer_reference) || '($|[^0-9])'))
-    WHERE r.status = 'requested' AND r.claim_way = 'bank' AND r.transfer_reference IS NOT NULL
+    WHERE r.status <> 'paid' AND r.claim_way = 'bank' AND r.transfer_reference IS NOT NULL
     ORDER BY r.id, e.booked_on`.execute(db)
   return rows
 }

@@ -24,7 +24,7 @@ import * as repository from './refund-runs.repository.ts'
 export type RefundRunDeps = {
   store: Store
   clock: () => number
-  orders: Pick<DeskOrdersPort, 'payRefund'>
+  orders: Pick<DeskOrdersPort, 'payRefund' | 'payDroppedRefund'>
   /** The account that refunds leave from; null: not set. */
   payer: SepaTransferFile['payer'] | null
   unsignedTransaction: PayoutsPort['unsignedTransaction']
@@ -88,7 +88,8 @@ export async function readFile(deps: RefundRunDeps, operator: Operator, id: stri
 }
 
 /**
- * Records that what is left of a run was paid, each refund by itself; of what was dropped in between nobody knows that here. The log has it before the first: a run that is cut off is gone on with.
+ * Records that what is left of a run was paid, each refund by itself. Of what was dropped in between nobody knows that here: it is recorded by its id, when
+ * it was paid all the same. The log has it before the first: a run that is cut off is gone on with.
  *
  * @throws AppError `refund-run-not-found`, `invalid-request`
  */
@@ -96,7 +97,7 @@ export async function markPaid(
   deps: RefundRunDeps,
   operator: Operator,
   id: string,
-  { on, txid }: { on: string; txid?: string | undefined },
+  { on, txid, droppedId }: { on: string; txid?: string | undefined; droppedId?: string | undefined },
 ): Promise<RefundRun[]> {
   const run = await requireRun(deps, id)
   const isLater = on > sellerDay(new Date(deps.clock()))
@@ -106,15 +107,20 @@ export async function markPaid(
   await noteAction(deps, deps.store.db, operator, {
     action: 'refund-run.paid',
     subject: subjectOf(run.id),
-    reason: [on, txid].filter(Boolean).join(' · '),
+    reason: [on, txid, droppedId].filter(Boolean).join(' · '),
   })
   const refunds = await repository.listRefundsOfRuns(deps.store.db, [run.id])
+  const paid =
+    droppedId === undefined
+      ? listOwed(run, refunds)
+      : refunds.filter(({ id, status }) => id === droppedId && status === 'dropped')
   await forEachIsolated(
-    listOwed(run, refunds),
+    paid,
     (refund) => `refund ${refund.id}`,
     (refund) => {
       const reference = txid?.toLowerCase() ?? refund.transferReference ?? ''
-      return payIfOwed(deps, refund.id, { way: run.way, reference, on, operator: operator.name })
+      const proof = { way: run.way, reference, on, operator: operator.name }
+      return closeUnlessChanged(() => close(deps, refund, proof))
     },
   )
   return listRuns(deps)
@@ -131,20 +137,29 @@ export async function cancelRun(deps: RefundRunDeps, operator: Operator, id: str
   return listRuns(deps)
 }
 
-/** Closes the refunds whose transfers a statement shows. */
+/** Closes the refunds whose transfers a statement shows, also those that were not owed any more. */
 export async function closeSeenRefunds(deps: RefundRunDeps): Promise<void> {
   await forEachIsolated(
     await repository.listSeenPaid(deps.store.db),
     ({ reference }) => reference,
-    ({ id, reference, on }) =>
-      payIfOwed(deps, id, { way: 'bank', reference, on, operator: 'bank statement' }),
+    ({ id, status, reference, on }) =>
+      closeUnlessChanged(() =>
+        close(deps, { id, status }, { way: 'bank', reference, on, operator: 'bank statement' }),
+      ),
   )
 }
 
-/** One that is not owed any more stays as it is: its run shows it. */
-async function payIfOwed(deps: RefundRunDeps, refundId: string, proof: RefundProof): Promise<void> {
+const close = (
+  { orders }: RefundRunDeps,
+  { id, status }: Pick<repository.RunRefund, 'id' | 'status'>,
+  proof: RefundProof,
+): Promise<unknown> =>
+  status === 'dropped' ? orders.payDroppedRefund(id, proof) : orders.payRefund(id, proof)
+
+/** One that has changed in between stays as it is: its run shows it. */
+async function closeUnlessChanged(closing: () => Promise<unknown>): Promise<void> {
   try {
-    await deps.orders.payRefund(refundId, proof)
+    await closing()
   } catch (error) {
     if (!(error instanceof OrderRefused)) throw error
   }
@@ -256,15 +271,15 @@ function present(row: repository.RunRow, refunds: readonly repository.RunRefund[
       amountCoin: refund.claimAmount,
       reference: refund.transferReference ?? '',
     })),
-    again: refunds
-      .filter((refund) => isOwedAgain(row, refund))
-      .map(({ orderId, orderNumber, amountCents, transferReference }) => ({
-        orderId,
-        orderNumber,
-        amountCents,
-        reference: transferReference ?? '',
-      })),
+    again: refunds.filter((refund) => isOwedAgain(row, refund)).map(named),
     paid: of('paid').length,
-    dropped: of('dropped').map(({ orderNumber, amountCents }) => ({ orderNumber, amountCents })),
+    dropped: of('dropped').map((refund) => ({ id: refund.id, ...named(refund) })),
   }
 }
+
+const named = ({ orderId, orderNumber, amountCents, transferReference }: repository.RunRefund) => ({
+  orderId,
+  orderNumber,
+  amountCents,
+  reference: transferReference ?? '',
+})

@@ -164,6 +164,68 @@ describeEachEngine('runs of refunds', ({ store }) => {
     expect(await lost.refunds()).toEqual([])
   })
 
+  const mailsOf = async (number: string) => {
+    const kept = store().db.selectFrom('mails').select('subject')
+    const rows = await kept.where('messageId', 'like', `desk.${number}.refundNotOwed.%`).execute()
+    return rows.map(({ subject }) => subject)
+  }
+
+  test.each(['in its run', 'after its run was closed'] as const)(
+    'one that is not owed any more and left all the same is closed by its statement, and the provider is told (%s)',
+    async (when) => {
+      const lost = await overpaid(900)
+      await lost.claimBank()
+      const [run] = (await create('bank')).body.data.runs
+      await receive(lost.id, lost.totals.grossCents)
+      if (when !== 'in its run')
+        expect((await operator.post(`/desk/refund-runs/${run.id}/cancel`, {})).body.data.runs).toEqual([])
+      await importEntries([
+        {
+          amount: '9.00',
+          direction: 'DBIT',
+          day: today(),
+          endToEnd: `${lost.number}-R1`,
+          bankReference: 'B1',
+        },
+      ])
+      await app.refundRuns.closeSeen()
+      await app.refundRuns.closeSeen()
+      expect(await runs()).toEqual([])
+      expect(await lost.refunds()).toMatchObject([
+        { amountCents: 900, proof: { reference: `${lost.number}-R1` } },
+      ])
+      expect(await mailsOf(lost.number)).toEqual([expect.stringContaining('9,00')])
+      // Money that comes again is not paid back twice.
+      await receive(lost.id, lost.totals.grossCents + 900)
+      expect(await lost.refunds()).toHaveLength(1)
+    },
+  )
+
+  test('one that is not owed any more and left all the same is noted by hand, alone', async () => {
+    const [kept, lost, other] = [await overpaid(500), await overpaid(900), await overpaid(700)]
+    for (const order of [kept, lost, other]) await order.claimBank()
+    const [run] = (await create('bank')).body.data.runs
+    for (const order of [lost, other]) await receive(order.id, order.totals.grossCents)
+    const { dropped } = (await runs())[0]
+    expect(dropped).toMatchObject([
+      { orderNumber: lost.number, reference: `${lost.number}-R1`, amountCents: 900 },
+      { orderNumber: other.number },
+    ])
+    const note = (droppedId: string) =>
+      operator.post(`/desk/refund-runs/${run.id}/paid`, { on: today(), droppedId })
+    const [keptRefund] = (await runs())[0].refunds
+    await note(keptRefund.id)
+    expect(await kept.refunds(), 'one that is owed is not meant').toMatchObject([{ paidAt: null }])
+    expect((await note(dropped[0].id)).body.data.runs).toMatchObject([
+      { paid: 1, refunds: [{ orderNumber: kept.number }], dropped: [{ orderNumber: other.number }] },
+    ])
+    expect(await lost.refunds()).toMatchObject([{ proof: { on: today() } }])
+    expect(await mailsOf(lost.number)).toHaveLength(1)
+    await operator.post(`/desk/refund-runs/${run.id}/paid`, { on: today() })
+    expect((await operator.post(`/desk/refund-runs/${run.id}/cancel`, {})).body.data.runs).toEqual([])
+    expect(await other.refunds()).toEqual([])
+  })
+
   test.each([false, true])(
     'one that the bank brings back is proposed for its order, and paid once more under another name (order over: %s)',
     async (isOver) => {

@@ -191,14 +191,32 @@ export async function payRefund(
   })
 }
 
+/** What was asked for meanwhile in its stead is not owed either. @throws OrderRefused when there is no such dropped refund */
+export async function payDroppedRefund(
+  deps: Omit<AdvanceDeps, 'payments'>,
+  refundId: string,
+  proof: RefundProof,
+): Promise<void> {
+  const found = await findRefund(deps.store.db, refundId)
+  if (!found) throw new OrderRefused(`there is no refund ${refundId}`)
+  await deps.store.db.transaction().execute(async (trx) => {
+    const row = await lockOrder(trx, found.orderId)
+    if (!row) throw new OrderRefused(`there is no refund ${refundId}`)
+    const at = new Date(deps.clock())
+    const amountCents = await settleRefund(deps, trx, row, { refundId, proof, from: ['dropped'] }, at)
+    await deps.mails.toProvider(trx, row, { kind: 'refundNotOwed', amountCents }, at)
+    await settleRefunds(deps, trx, row, row.receivedCents, at)
+  })
+}
+
 async function settleRefund(
   deps: Pick<EffectDeps, 'webhooks' | 'mails'>,
   trx: Trx,
   row: OrderRow,
-  { refundId, proof }: { refundId: string; proof: RefundProof | null },
+  { refundId, proof, from }: { refundId: string; proof: RefundProof | null; from?: ['dropped'] },
   at: Date,
 ): Promise<number> {
-  const amountCents = await markRefundPaid(trx, refundId, at, proof)
+  const amountCents = await markRefundPaid(trx, refundId, at, proof, from)
   if (amountCents === null) throw new OrderRefused(`the refund ${refundId} is not to be made any more`)
   await addEvent(trx, {
     orderId: row.id,

@@ -1,7 +1,13 @@
 import type { AdvanceDeps } from '../orders.deps.ts'
 import type { DeskOrdersPort } from '../orders.port.ts'
 import { listOpenRefunds } from '../orders.repository.ts'
-import { advanceOrder, noteBuilding, payRefund, sendDocument } from './advance-order.service.ts'
+import {
+  advanceOrder,
+  noteBuilding,
+  payDroppedRefund,
+  payRefund,
+  sendDocument,
+} from './advance-order.service.ts'
 import { withLockedOrder } from './locked-order.ts'
 import { chooseVat } from './vat-treatment.service.ts'
 
@@ -15,5 +21,6 @@ export function createDeskOrders(deps: AdvanceDeps): DeskOrdersPort {
     chooseVat: (orderId, choice, whenLocked) => chooseVat(deps, orderId, choice, whenLocked),
     openRefunds: (limit) => listOpenRefunds(deps.store.db, limit),
     payRefund: (refundId, proof, whenLocked) => payRefund(deps, refundId, proof, whenLocked),
+    payDroppedRefund: (refundId, proof) => payDroppedRefund(deps, refundId, proof),
   }
 }

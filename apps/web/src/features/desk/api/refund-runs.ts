@@ -22,7 +22,7 @@ export const makeRefundRunPsbt = (id: string, feeRateMilliSat: number) =>
   callEndpoint(deskRefundRunEndpoints.deskRefundRunPsbt, { params: { id }, body: { feeRateMilliSat } })
 
 /** @throws ApiError */
-export const payRefundRun = (id: string, body: { on: string; txid?: string }) =>
+export const payRefundRun = (id: string, body: { on: string; txid?: string; droppedId?: string }) =>
   callEndpoint(deskRefundRunEndpoints.deskRefundRunPaid, { params: { id }, body })
 
 /** @throws ApiError */

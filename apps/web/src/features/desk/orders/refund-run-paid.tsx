@@ -10,13 +10,15 @@ import { payRefundRun } from '../api/refund-runs.ts'
 import { DialogForm } from '../components/dialog-form.tsx'
 import { localDay } from '../lib/refund-form.ts'
 
-/** Records that everything left of a run was paid. Render it only while it is open. */
+/** Records that everything left of a run was paid, or one that was not owed any more. Render it only while it is open. */
 export function RefundRunPaid({
   run: { id, way },
+  dropped = null,
   title,
   onClose,
 }: {
   run: RefundRun
+  dropped?: RefundRun['dropped'][number] | null
   title: string
   onClose: () => void
 }) {
@@ -30,12 +32,17 @@ export function RefundRunPaid({
   const [wasTried, setTried] = useState(false)
   const txid = parseRefundProof('bitcoin', typed)
   const isDay = /^\d{4}-\d\d-\d\d$/.test(on) && on <= today
+  const label = t(dropped ? 'runs.left' : 'runs.paid')
   const lacksTxid = way === 'bitcoin' && txid === null
   const submit = async () => {
     setTried(true)
     if (!isDay || lacksTxid) return
     const isDone = await task.run(async () => {
-      await payRefundRun(id, { on, ...(way === 'bitcoin' && txid !== null ? { txid } : {}) })
+      await payRefundRun(id, {
+        on,
+        ...(way === 'bitcoin' && txid !== null ? { txid } : {}),
+        ...(dropped ? { droppedId: dropped.id } : {}),
+      })
       return null
     })
     void queries.invalidateQueries({ queryKey: ['desk'] })
@@ -45,12 +52,12 @@ export function RefundRunPaid({
   }
   return (
     <DialogForm
-      title={`${t('runs.paid')}: ${title}`}
-      submit={{ label: t('runs.paid'), kind: 'danger', run: submit }}
+      title={`${label}: ${dropped?.orderNumber ?? title}`}
+      submit={{ label, kind: 'danger', run: submit }}
       task={task}
       onClose={onClose}
     >
-      <p>{t('refunds.text')}</p>
+      <p>{t(dropped ? 'runs.leftText' : 'refunds.text')}</p>
       {way === 'bitcoin' && (
         <TextField
           label={t('refunds.proof.bitcoin')}

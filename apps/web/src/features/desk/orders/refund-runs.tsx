@@ -89,7 +89,9 @@ function RunCard({ run }: { run: RefundRun }) {
   const language = useLanguage()
   const queries = useQueryClient()
   const { isBusy, message, run: perform } = useTask()
-  const [asks, setAsks] = useState<'paid' | 'cancel' | null>(null)
+  const [asks, setAsks] = useState<'paid' | 'cancel' | RefundRun['dropped'][number] | null>(null)
+  const cancelsOwed = run.refunds.length + run.again.length > 0
+  const cancels = t(cancelsOwed ? 'runs.cancel' : 'runs.stayed')
   const title = t(`runs.title.${run.way}`, { number: run.id })
   const download = () =>
     perform(async () => {
@@ -103,7 +105,7 @@ function RunCard({ run }: { run: RefundRun }) {
       return null
     })
     setAsks(null)
-    if (isDone) announce(t('runs.cancelled'))
+    if (isDone) announce(t(cancelsOwed ? 'runs.cancelled' : 'runs.stayedDone'))
     void queries.invalidateQueries({ queryKey: ['desk'] })
   }
   return (
@@ -115,18 +117,24 @@ function RunCard({ run }: { run: RefundRun }) {
       </p>
       {run.dropped.length > 0 && (
         <Notice tone="error" title={t('runs.dropped')}>
-          {run.dropped
-            .map(({ orderNumber, amountCents }) => `${orderNumber}: ${formatEuro(language, amountCents)}`)
-            .join(', ')}
+          <ul>
+            {run.dropped.map((dropped) => (
+              <li key={dropped.id}>
+                <NamedRefund refund={dropped} />{' '}
+                <Button kind="quiet" aria-haspopup="dialog" onClick={() => setAsks(dropped)}>
+                  {t('runs.left')}
+                </Button>
+              </li>
+            ))}
+          </ul>
         </Notice>
       )}
       {run.again.length > 0 && (
         <Notice tone="caution" title={t('runs.again')}>
           <ul>
-            {run.again.map(({ orderId, orderNumber, amountCents, reference }) => (
-              <li key={reference}>
-                <Link to={paths.deskOrder(orderId)}>{orderNumber}</Link>
-                {`: ${formatEuro(language, amountCents)} (${reference})`}
+            {run.again.map((refund) => (
+              <li key={refund.reference}>
+                <NamedRefund refund={refund} />
               </li>
             ))}
           </ul>
@@ -162,23 +170,40 @@ function RunCard({ run }: { run: RefundRun }) {
           </Button>
         )}
         <Button kind="quiet" aria-haspopup="dialog" onClick={() => setAsks('cancel')}>
-          {t('runs.cancel')}
+          {cancels}
         </Button>
       </div>
       <TaskNotice message={message} />
-      {asks === 'paid' && <RefundRunPaid run={run} title={title} onClose={() => setAsks(null)} />}
+      {asks !== null && asks !== 'cancel' && (
+        <RefundRunPaid
+          run={run}
+          dropped={asks === 'paid' ? null : asks}
+          title={title}
+          onClose={() => setAsks(null)}
+        />
+      )}
       {asks === 'cancel' && (
         <ConfirmDialog
-          title={`${t('runs.cancel')}: ${title}`}
-          confirm={t('runs.cancel')}
+          title={`${cancels}: ${title}`}
+          confirm={cancels}
           isDanger
           isBusy={isBusy}
           onConfirm={() => void cancel()}
           onClose={() => setAsks(null)}
         >
-          <p>{t('runs.cancelText')}</p>
+          <p>{t(cancelsOwed ? 'runs.cancelText' : 'runs.stayedText')}</p>
         </ConfirmDialog>
       )}
     </article>
+  )
+}
+
+function NamedRefund({ refund }: { refund: RefundRun['again'][number] }) {
+  const language = useLanguage()
+  return (
+    <>
+      <Link to={paths.deskOrder(refund.orderId)}>{refund.orderNumber}</Link>
+      {`: ${formatEuro(language, refund.amountCents)} (${refund.reference})`}
+    </>
   )
 }
