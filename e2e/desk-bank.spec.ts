@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { camtSample } from '../apps/server/test/camt-sample.ts'
 import type { ServerProcess } from '../scripts/lib/stack.ts'
 import { expectAccessible } from './support/access.ts'
-import { buyer, operate } from './support/buyer.ts'
+import { buyer, listOrders, operate } from './support/buyer.ts'
 import { expect, type Page, test } from './support/journey.ts'
 import { paced } from './support/pace.ts'
 import { passSecondFactor, signUp } from './support/sign-in.ts'
@@ -18,10 +18,11 @@ const iban = 'NL91ABNA0417164300'
 const root = mkdtempSync(join(tmpdir(), 'sm-desk-bank-'))
 let server: ServerProcess
 
-test.beforeAll(async () => {
-  server = await startServer({
+const start = (more: Record<string, string> = {}) =>
+  startServer({
     dataDir: join(root, 'server'),
     env: {
+      ...more,
       NETWORK_SOURCES: '',
       PRICE_SOURCES: '',
       PAYMENT_RATE_SOURCES: '',
@@ -30,6 +31,9 @@ test.beforeAll(async () => {
       COMPANY_IBAN: iban,
     },
   })
+
+test.beforeAll(async () => {
+  server = await start()
 })
 
 test.afterAll(async () => {
@@ -46,14 +50,14 @@ const PlacedSchema = z.object({
 const GrantSchema = z.object({ authenticator: z.string() })
 const PdfSchema = z.object({ data: z.object({ filename: z.string(), pdfBase64: z.string() }) })
 
-async function placeOrder(page: Page, key: string) {
+async function placeOrder(page: Page, key: string, email = buyer.email) {
   const placed = await page.request.post(`${server.url}/api/orders`, {
     headers: { 'idempotency-key': key },
     data: {
       product: 'lottery',
       quantity: 1,
       method: 'bank_transfer',
-      buyer: { ...buyer, country: 'NL' },
+      buyer: { ...buyer, email, country: 'NL' },
       language: 'de',
       expectedGrossCents: 25_000,
       acceptedTerms: true,
@@ -314,4 +318,85 @@ test('who paid too much says where the rest goes, and sees on the page that it w
   await expect(refund.getByText(/€\s50,00 is op .* terugbetaald/)).toBeVisible()
   await expect(refund).toContainText(`${order.number}-R1`)
   await theirs.close()
+})
+
+test('a refund whose file should not have paid it, and that is owed again', async ({ page }) => {
+  test.setTimeout(paced(240_000))
+  const { account: wallet } = await signUp(page, server, {
+    name: 'Carla de Wit',
+    email: 'carla@schip-aurora.nl',
+    phone: '+31 6 1234 5680',
+    company: '',
+  })
+  const { authenticator } = GrantSchema.parse(
+    await operate(server, 'operator:grant', { user: wallet.address, role: 'owner' }),
+  )
+  const order = await placeOrder(page, 'desk-bank-0004', 'ed@schip-aurora.nl')
+  const book = (amount: string) =>
+    operate(server, 'book-payment', { order: order.number, euro: amount, reason: 'checked with the bank' })
+  await book('300')
+  const claimed = await page.request.post(`${server.url}/api/orders/${order.id}/refund-claim`, {
+    headers: { 'x-order-key': order.orderKey },
+    data: { way: 'bank', to: 'NL02ABNA0123456789', name: 'J. Berg', expectedAmount: '5000' },
+  })
+  expect(claimed.ok(), await claimed.text()).toBe(true)
+
+  await page.goto(`${server.url}/desk/payments`)
+  await passSecondFactor(page, authenticator)
+  await page.getByRole('button', { name: 'Bestand met overboekingen maken' }).click()
+  const run = page.getByRole('article', { name: /^Overboekingen/ })
+  await expect(run).toContainText(/€\s50,00/)
+  await book('-50')
+  await page.reload()
+  await expect(run).toContainText('Niet betalen:')
+  await expectAccessible(page, 'a refund that is not owed any more')
+  await page.screenshot({ path: test.info().outputPath('not-owed.png'), fullPage: true })
+  await book('50')
+  await page.reload()
+  await expect(run).toContainText('Een tijd niet meer verschuldigd, en nu weer wel')
+  await page.setViewportSize({ width: 360, height: 800 })
+  await expectAccessible(page, 'a refund that is owed again at 360')
+  await page.screenshot({ path: test.info().outputPath('owed-again.png'), fullPage: true })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await book('-50')
+  await page.reload()
+  await run.getByRole('button', { name: 'Toch betaald' }).click()
+  const dialog = page.getByRole('dialog')
+  await expectAccessible(page, 'a refund that was paid all the same')
+  await dialog.getByRole('button', { name: 'Toch betaald' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(run).toBeHidden()
+})
+
+test('an order that lapsed is brought back', async ({ page }) => {
+  test.setTimeout(paced(240_000))
+  const lapsed = await placeOrder(page, 'desk-bank-0005', 'flip@schip-aurora.nl')
+  const aheadMs = 16 * 24 * 3_600_000
+  await server.stop()
+  server = await start({
+    CLOCK_AHEAD_MS: String(aheadMs),
+    NODE_OPTIONS: `--require=${join(import.meta.dirname, 'support/shifted-clock.cjs')}`,
+  })
+  const { account: wallet } = await signUp(page, server, {
+    name: 'Dirk de Wit',
+    email: 'dirk@schip-aurora.nl',
+    phone: '+31 6 1234 5681',
+    company: '',
+  })
+  const { authenticator } = GrantSchema.parse(
+    await operate(server, 'operator:grant', { user: wallet.address, role: 'owner' }),
+  )
+  const isLapsed = async () =>
+    (await listOrders(server)).some(({ number, state }) => number === lapsed.number && state === 'expired')
+  await expect.poll(isLapsed, { timeout: paced(90_000) }).toBe(true)
+  await page.goto(`${server.url}/desk/orders/${lapsed.id}`)
+  await passSecondFactor(page, authenticator, Date.now() + aheadMs)
+  await page.getByRole('button', { name: 'Bestelling terughalen' }).click()
+  const dialog = page.getByRole('dialog')
+  await expectAccessible(page, 'a lapsed order that is brought back')
+  await dialog.getByLabel('Reden').fill('de koper belde')
+  await dialog.getByRole('button', { name: 'Bestelling terughalen' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Bestelling terughalen' })).toBeHidden()
+  await expect.poll(isLapsed).toBe(false)
 })

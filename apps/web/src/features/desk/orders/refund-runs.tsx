@@ -159,7 +159,7 @@ function RunCard({ run }: { run: RefundRun }) {
       {run.transaction && (
         <MadeTransaction filename={`refunds-${run.id}.psbt`} transaction={run.transaction} />
       )}
-      <p className={text.quiet}>{t(`runs.text.${run.way}`)}</p>
+      {run.refunds.length > 0 && <p className={text.quiet}>{t(`runs.text.${run.way}`)}</p>}
       <div className={layout.actions}>
         <Button aria-disabled={isBusy || undefined} onClick={() => !isBusy && void download()}>
           {t('runs.save')}
