@@ -18,6 +18,7 @@ const tablesOfOwners = [
   'users',
   'ships',
   'alert_channels',
+  'alert_escalations',
   'alert_rules',
   'alert_deliveries',
   'push_subscriptions',
@@ -103,6 +104,12 @@ describeEachEngine('stored rows that are poisoned', ({ store, engine }) => {
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     const at = new Date(app.clock.now())
+    const second = { userId, afterMinutes: 5, email: 'a@example.nl', chosenAt: at }
+    await db
+      .insertInto('alertEscalations')
+      .values(second)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
     const message = {
       userId,
       channel: 'webhook',

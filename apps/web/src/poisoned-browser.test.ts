@@ -58,6 +58,7 @@ describe('the live connection', () => {
       controllerId: 'SM-1',
       controllerName: 'Bow',
       standsFor: null,
+      escalatedAt: null,
       raisedAt: at,
       resolvedAt: null,
     },

@@ -47,6 +47,17 @@ export const AlertChannelsSchema = z.strictObject({
 })
 export type AlertChannels = z.infer<typeof AlertChannelsSchema>
 
+/**
+ * To whom critical alerts go that nobody acknowledged for some minutes after their owner was notified: an address, or somebody of the crew
+ * of one of the owner's ships; just one of both is named. Once for each alert; quiet hours count as for the owner.
+ */
+export const AlertEscalationSchema = z.strictObject({
+  afterMinutes: z.int().check(z.minimum(5), z.maximum(1440)),
+  email: z.nullable(line(254)),
+  memberId: z.nullable(z.string().check(z.maxLength(64))),
+})
+export type AlertEscalation = z.infer<typeof AlertEscalationSchema>
+
 export const alertEndpoints = {
   alerts: endpoint({
     method: 'GET',
@@ -103,7 +114,8 @@ export const alertEndpoints = {
   alertSettings: endpoint({
     method: 'GET',
     path: '/mining/alert-settings',
-    summary: 'Rules, channels and the weekly mail of the caller, with the product’s own limits.',
+    summary:
+      'Rules, channels, the second person and the weekly mail of the caller, with the product’s own limits.',
     auth: 'user',
     data: z.object({
       rules: z.array(
@@ -114,6 +126,12 @@ export const alertEndpoints = {
         }),
       ),
       channels: AlertChannelsSchema,
+      escalation: z._default(z.nullable(AlertEscalationSchema), null),
+      /** Whom an alert can go to: the crew of the caller's ships, with the names of those. */
+      crew: z._default(
+        z.array(z.object({ userId: z.string(), name: z.string(), ships: z.array(z.string()) })),
+        [],
+      ),
       /** Whether the summary of each week comes by mail. */
       weeklyMail: z.boolean(),
       /** Public key for push messages to the installed app; null: not set up. */
@@ -126,15 +144,16 @@ export const alertEndpoints = {
   saveAlertSettings: endpoint({
     method: 'PUT',
     path: '/mining/alert-settings',
-    summary: 'Changes rules, channels and the weekly mail; only what is named.',
+    summary: 'Changes rules, channels, the second person and the weekly mail; only what is named.',
     auth: 'user',
     body: z.strictObject({
       rules: z.optional(z.array(AlertRuleSchema).check(z.maxLength(40))),
       channels: z.optional(AlertChannelsSchema),
+      escalation: z.optional(z.nullable(AlertEscalationSchema)),
       weeklyMail: z.optional(z.boolean()),
     }),
     data: z.object({}),
-    errors: ['unauthorized', 'invalid-request', 'webhook-url-invalid'],
+    errors: ['unauthorized', 'invalid-request', 'webhook-url-invalid', 'email-invalid', 'email-not-verified'],
   }),
   subscribePush: endpoint({
     method: 'POST',

@@ -193,6 +193,8 @@ export const AlertSchema = z.object({
   standsFor: z._default(z.nullable(z.int()), null),
   raisedAt: MomentSchema,
   resolvedAt: z.nullable(MomentSchema),
+  /** When it went to the second person, for nobody had acknowledged it. */
+  escalatedAt: z._default(z.nullable(MomentSchema), null),
 })
 export type Alert = z.infer<typeof AlertSchema>
 

@@ -29,7 +29,7 @@ export function planNotice(input: {
     .filter(({ isOver, severity }) => isOver && severity !== 'info')
     .map(({ id }) => id)
   const waiting = input.untold.filter(({ id }) => !drop.includes(id))
-  const isQuiet = input.quietHours !== null && isWithin(input.minuteOfDay, input.quietHours)
+  const isQuiet = isWithin(input.minuteOfDay, input.quietHours)
   const audible = waiting.filter(
     ({ severity }) => !isQuiet || (severity === 'critical' && input.criticalInQuietHours),
   )
@@ -42,10 +42,10 @@ export function planNotice(input: {
   return { tell: audible.map(({ id }) => id), drop }
 }
 
-function isWithin(
-  minute: number,
-  { fromMinute, toMinute }: { fromMinute: number; toMinute: number },
-): boolean {
+/** Whether a minute of the day is one of somebody’s quiet hours. */
+export function isWithin(minute: number, hours: NoticeHours): boolean {
+  if (hours === null) return false
+  const { fromMinute, toMinute } = hours
   return fromMinute <= toMinute
     ? minute >= fromMinute && minute < toMinute
     : minute >= fromMinute || minute < toMinute

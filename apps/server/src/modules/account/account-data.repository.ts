@@ -105,6 +105,11 @@ async function readSettings(db: Queryable, userId: string) {
     .select([sql<unknown>`channels #- '{telegram,sealedToken}'`.as('channels'), 'lastToldAt'])
     .where('userId', '=', userId)
     .execute()
+  const alertEscalations = await db
+    .selectFrom('alertEscalations')
+    .select(['afterMinutes', 'email', 'memberId', 'chosenAt'])
+    .where('userId', '=', userId)
+    .execute()
   const pushSubscriptions = await db
     .selectFrom('pushSubscriptions')
     .select(['endpoint', 'createdAt'])
@@ -143,6 +148,7 @@ async function readSettings(db: Queryable, userId: string) {
     payoutAddressChanges,
     alertRules,
     alertChannels,
+    alertEscalations,
     pushSubscriptions,
     ...kept,
     powerSettings: await ofShips('powerSettings'),

@@ -290,6 +290,7 @@ describeEachEngine('users', ({ store }) => {
     /** Tables that name a person or a ship, with what the download calls them, or why they are not in it. */
     const tablesOfPeople: Record<string, string> = {
       alertChannels: 'alertChannels',
+      alertEscalations: 'alertEscalations',
       alertRules: 'alertRules',
       apiKeys: 'apiKeys',
       controllers: 'controllers',

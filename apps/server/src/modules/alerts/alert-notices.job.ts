@@ -2,9 +2,10 @@ import type { Context } from '../../platform/context.ts'
 import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
 import type { Job } from '../../platform/jobs/job-runner.ts'
 import { sendAlertNotices } from './alert-notices.ts'
+import { escalateAlerts } from './escalate-alerts.ts'
 import { type Send, sendNotices } from './send-notices.ts'
 
-/** Notifies owners of new alerts, and sends the messages queued for their phones, chats and webhooks. */
+/** Notifies owners of new alerts, and the second person of what nobody acknowledged, and sends the messages queued for their phones, chats and webhooks. */
 export function alertNoticesJob(
   context: Pick<
     Context,
@@ -20,6 +21,7 @@ export function alertNoticesJob(
     touches: ['alerts', 'alertChannels', 'alertDeliveries', 'pushSubscriptions', 'mails', 'network'],
     async run() {
       const tell = () => sendAlertNotices({ store, clock, secretKey, mail })
+      const escalate = () => escalateAlerts({ store, clock, secretKey, mail })
       const deliver = () =>
         sendNotices({
           store,
@@ -34,7 +36,7 @@ export function alertNoticesJob(
         })
       // A notification that cannot be written must not block the messages that wait to be sent.
       await forEachIsolated(
-        Object.entries({ tell, deliver }),
+        Object.entries({ tell, escalate, deliver }),
         ([name]) => name,
         ([, run]) => run(),
       )

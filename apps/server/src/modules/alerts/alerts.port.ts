@@ -76,6 +76,7 @@ function describeAlert(row: AlertRow) {
     standsFor: row.standsFor ?? null,
     raisedAt: row.raisedAt.getTime(),
     resolvedAt: row.resolvedAt?.getTime() ?? null,
+    escalatedAt: row.escalatedAt?.getTime() ?? null,
   }
 }
 

@@ -23,6 +23,7 @@ export type AlertRow = {
   detail: unknown
   raisedAt: Date
   resolvedAt: Date | null
+  escalatedAt: Date | null
 }
 
 export type AlertSelection = {
@@ -81,6 +82,7 @@ export async function listAlerts(
       'a.detail',
       'a.raisedAt',
       'a.resolvedAt',
+      'a.escalatedAt',
       rank.as('rank'),
     ])
     .where(isMeant(userId, right, filter))

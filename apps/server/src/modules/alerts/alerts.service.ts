@@ -1,9 +1,9 @@
-import type { AlertChannels, AlertRule } from '@shipminer/contract/alerts'
+import type { AlertChannels, AlertEscalation, AlertRule } from '@shipminer/contract/alerts'
 import type { Alert } from '@shipminer/contract/mining'
 import { alertTransition } from '@shipminer/domain/alert'
 import { alertKindNames, alertKinds } from '@shipminer/domain/alerts/alert-kinds'
 import { isTimeZone } from '@shipminer/domain/time-zone'
-import type { Store } from '../../platform/db/store.ts'
+import type { Store, Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
 import { seal } from '../../platform/secret-box.ts'
@@ -27,6 +27,7 @@ import {
   readsMiner,
 } from './alerts.repository.ts'
 import { listRules } from './conditions.repository.ts'
+import { findEscalation, listCrewOfOwner, saveEscalation } from './escalations.repository.ts'
 import { isPushService, pushKeys } from './push-keys.ts'
 
 export type AlertsDeps = {
@@ -111,9 +112,11 @@ export async function advanceAlert(
 }
 
 export async function alertSettings(deps: AlertsDeps, userId: string) {
-  const [rules, channels, user] = await Promise.all([
+  const [rules, channels, escalation, crew, user] = await Promise.all([
     listRules(deps.store.db, userId),
     findChannels(deps.store.db, userId),
+    findEscalation(deps.store.db, userId),
+    listCrewOfOwner(deps.store.db, userId),
     deps.store.db
       .selectFrom('users')
       .select('notifications')
@@ -141,23 +144,26 @@ export async function alertSettings(deps: AlertsDeps, userId: string) {
       quietHours: channels.quietHours ?? null,
       criticalInQuietHours: channels.criticalInQuietHours ?? true,
     },
+    escalation,
+    crew,
     weeklyMail: user.notifications.emailWeekly !== false,
     pushKey: pushKeys(deps.secretKey).publicKey,
     webhookSecret: formatSecret(ownerWebhookSecret(deps.secretKey, userId)),
   }
 }
 
-/** @throws AppError `webhook-url-invalid`, `invalid-request` */
+/** @throws AppError `webhook-url-invalid`, `invalid-request`, `email-invalid`, `email-not-verified` */
 export async function saveAlertSettings(
   deps: AlertsDeps,
   userId: string,
   change: {
     rules?: readonly AlertRule[] | undefined
     channels?: AlertChannels | undefined
+    escalation?: AlertEscalation | null | undefined
     weeklyMail?: boolean | undefined
   },
 ): Promise<void> {
-  const { rules, channels, weeklyMail } = change
+  const { rules, channels, escalation, weeklyMail } = change
   if (channels?.webhookUrl && deps.refuseUrl(channels.webhookUrl) !== null)
     throw new AppError('webhook-url-invalid')
   if (channels?.quietHours && !isTimeZone(channels.quietHours.timeZone))
@@ -168,6 +174,10 @@ export async function saveAlertSettings(
   await deps.store.db.transaction().execute(async (trx) => {
     if (rules) await saveRules(trx, userId, rules)
     if (weeklyMail !== undefined) await setMailWish(trx, userId, 'emailWeekly', weeklyMail)
+    if (escalation !== undefined) {
+      if (escalation !== null) await requireSecondPerson(trx, userId, escalation)
+      await saveEscalation(trx, userId, escalation, new Date(deps.clock()))
+    }
     if (!channels) return
     const before = await findChannels(trx, userId)
     await saveChannels(trx, userId, {
@@ -178,6 +188,32 @@ export async function saveAlertSettings(
     })
     await setMailWish(trx, userId, 'emailAlerts', channels.email)
   })
+}
+
+/**
+ * A mailbox gets alerts only from an owner whom its reader can answer; anybody else is of the crew of one of the owner's ships.
+ * @throws AppError `email-invalid`, `email-not-verified`, `invalid-request`
+ */
+async function requireSecondPerson(
+  trx: Trx,
+  userId: string,
+  { email, memberId }: AlertEscalation,
+): Promise<void> {
+  if ((email === null) === (memberId === null))
+    throw invalid('body.escalation', 'names one person, by address or of the crew')
+  if (email !== null) {
+    if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new AppError('email-invalid')
+    const owner = await trx
+      .selectFrom('users')
+      .select('emailVerifiedAt')
+      .where('id', '=', userId)
+      .executeTakeFirst()
+    if (!owner?.emailVerifiedAt) throw new AppError('email-not-verified')
+    return
+  }
+  const crew = await listCrewOfOwner(trx, userId)
+  if (!crew.some((one) => one.userId === memberId))
+    throw invalid('body.escalation.memberId', 'is not of the crew')
 }
 
 function storedTelegram(

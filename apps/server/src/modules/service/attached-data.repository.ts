@@ -206,6 +206,7 @@ export function listAttachedAlerts(
       'a.detail',
       'a.raisedAt',
       'a.resolvedAt',
+      'a.escalatedAt',
     ])
     .select(minerNames)
     .where('a.controllerId', 'in', controllerIds)

@@ -1,6 +1,7 @@
 import { dateFormat } from '@shipminer/i18n/formats'
 import { defaultLanguage, isLanguage, type Language } from '@shipminer/i18n/languages'
 import type { Queryable } from '../../platform/db/store.ts'
+import { asWords } from '../../platform/mail/as-words.ts'
 import { companyFooter } from '../../platform/mail/company-footer.ts'
 import { type MailTextKey, mailText } from '../../platform/mail/mail-texts.ts'
 import { enqueueMails } from '../../platform/mail/outbox.repository.ts'
@@ -195,15 +196,6 @@ function paragraphsOf(
     case 'deleted':
       return [t('account.deleted.body')]
   }
-}
-
-/** A name that somebody chose, without what would make it a link or a sentence of its own. */
-function asWords(name: string): string {
-  const plain = name
-    .replace(/[^\p{L}\p{M}\p{N} '’&-]/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-  return plain.slice(0, 60).trim() || '—'
 }
 
 /** A time in the ships' home time zone, with its zone. */

@@ -76,6 +76,7 @@ import * as ordersToMany from '../../../migrations/0265-orders-to-many.ts'
 import * as unbookedPayments from '../../../migrations/0266-unbooked-payments.ts'
 import * as failedRecipients from '../../../migrations/0267-failed-recipients.ts'
 import * as requestCounts from '../../../migrations/0280-request-counts.ts'
+import * as alertEscalations from '../../../migrations/0290-alert-escalations.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`. A shipped
@@ -159,4 +160,5 @@ export const migrations: Record<string, Migration> = {
   '0266-unbooked-payments': unbookedPayments,
   '0267-failed-recipients': failedRecipients,
   '0280-request-counts': requestCounts,
+  '0290-alert-escalations': alertEscalations,
 }

@@ -448,6 +448,8 @@ export type AlertsTable = {
   toldAt: NullableTimestamp
   resolvedBy: Maybe<string>
   resolvedByKey: Maybe<string>
+  /** When it went to the second person, for nobody had acknowledged it. */
+  escalatedAt: NullableTimestamp
 }
 /** Causes that hold, but not yet as long as their rule requires. */
 export type AlertWaitingTable = {
@@ -469,6 +471,14 @@ export type AlertChannelsTable = {
   userId: string
   channels: ColumnType<unknown, string | undefined, string>
   lastToldAt: NullableTimestamp
+}
+/** Whom the alerts of an owner go to that nobody acknowledges: a mailbox, or somebody of the crew. */
+export type AlertEscalationsTable = {
+  userId: string
+  afterMinutes: number
+  email: Maybe<string>
+  memberId: Maybe<string>
+  chosenAt: Timestamp
 }
 export type PushSubscriptionsTable = {
   endpoint: string
@@ -1530,6 +1540,7 @@ export type Database = {
   batchDigests: BatchDigestsTable
   alertRules: AlertRulesTable
   alertChannels: AlertChannelsTable
+  alertEscalations: AlertEscalationsTable
   pushSubscriptions: PushSubscriptionsTable
   alertDeliveries: AlertDeliveriesTable
   boardEvents: BoardEventsTable

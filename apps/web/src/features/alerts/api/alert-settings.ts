@@ -1,4 +1,9 @@
-import { type AlertChannels, type AlertRule, alertEndpoints } from '@shipminer/contract/alerts'
+import {
+  type AlertChannels,
+  type AlertEscalation,
+  type AlertRule,
+  alertEndpoints,
+} from '@shipminer/contract/alerts'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
 
@@ -15,6 +20,7 @@ export type AlertSettings = Awaited<ReturnType<NonNullable<typeof alertSettingsQ
 export async function saveAlertSettings(change: {
   rules?: AlertRule[]
   channels?: AlertChannels
+  escalation?: AlertEscalation | null
   weeklyMail?: boolean
 }): Promise<void> {
   await callEndpoint(alertEndpoints.saveAlertSettings, { body: change })

@@ -52,6 +52,8 @@ export function AlertRow({ alert, mayAct }: { alert: Alert; mayAct: boolean }) {
           {alert.minerId !== null && `${alert.controllerName}. `}
           {t(`alerts.${alert.severity}`)}, {tOwn(`status.${alert.status}`)},{' '}
           {tOwn('since', { time: formatDateTime(language, alert.raisedAt) })}
+          {alert.escalatedAt !== null &&
+            `, ${tOwn('escalated', { time: formatDateTime(language, alert.escalatedAt) })}`}
           {alert.resolvedAt !== null &&
             `, ${tOwn('resolvedAt', { time: formatDateTime(language, alert.resolvedAt) })}`}
           {alert.standsFor !== null &&

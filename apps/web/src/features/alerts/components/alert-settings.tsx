@@ -4,6 +4,7 @@ import { Loading } from '../../../ui/loading.tsx'
 import { ErrorState } from '../../../ui/notice.tsx'
 import { alertSettingsQuery } from '../api/alert-settings.ts'
 import { AlertChannels } from './alert-channels.tsx'
+import { AlertEscalation } from './alert-escalation.tsx'
 import { AlertRules } from './alert-rules.tsx'
 
 /** What we watch, and where one hears of it. */
@@ -17,6 +18,7 @@ export function AlertSettings() {
     <>
       <AlertRules settings={data} />
       <AlertChannels settings={data} />
+      <AlertEscalation settings={data} />
     </>
   )
 }
