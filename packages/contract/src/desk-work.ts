@@ -4,7 +4,7 @@ import { DistanceSalesSchema } from './desk-vat.ts'
 import { endpoint, operatorErrors } from './endpoint.ts'
 import { DaySchema } from './from-outside.ts'
 import { operatorRoles } from './operator-roles.ts'
-import { IntentExceptionSchema } from './payments.ts'
+import { IntentExceptionSchema, UnbookedReasonSchema } from './payments.ts'
 import { DeskReportSchema } from './service.ts'
 
 /*
@@ -39,8 +39,8 @@ const DecisionSchema = z.object({
   orderId: z.string(),
   orderNumber: z.string(),
   exceptions: z.array(IntentExceptionSchema),
-  /** Why its money could not be booked on its order: a text of the database or the program. */
-  problem: z.nullable(z.string()),
+  /** Why its money could not be booked on its order. */
+  unbooked: z.nullable(UnbookedReasonSchema),
   /** Decimal strings of the coin. */
   amountDue: z.string(),
   amountReceived: z.string(),

@@ -18,7 +18,7 @@ import {
   PdfSchema,
   RefundClaimSchema,
 } from './orders.ts'
-import { AssetSchema, PaymentIntentSchema } from './payments.ts'
+import { AssetSchema, PaymentIntentSchema, UnbookedReasonSchema } from './payments.ts'
 
 /*
  * The provider's desk. Every call needs an operator, made by command only, with a second factor of the last twelve hours
@@ -168,8 +168,8 @@ export const CreatedControllerSchema = z.object({
   enrolmentToken: z.nullable(z.string()),
 })
 
-/** A coin payment that needs a person, with why its money could not be booked on its order: a text of the database or the program. */
-const IntentForStaffSchema = z.extend(PaymentIntentSchema, { problem: z.nullable(z.string()) })
+/** A coin payment that needs a person, with why its money could not be booked on its order. */
+const IntentForStaffSchema = z.extend(PaymentIntentSchema, { unbooked: z.nullable(UnbookedReasonSchema) })
 export type IntentForStaff = z.infer<typeof IntentForStaffSchema>
 
 const WatcherSchema = z.object({

@@ -17,6 +17,13 @@ export const IntentStatusSchema = z.enum([
   'failed',
   'canceled',
 ])
+/**
+ * Why money that was seen could not be booked on its order: the database refuses a value of it (`refused`) or had no room for it (`busy`),
+ * or anything else went wrong (`failed`). The log has the words.
+ */
+export const UnbookedReasonSchema = z.enum(['refused', 'busy', 'failed'])
+export type UnbookedReason = z.infer<typeof UnbookedReasonSchema>
+
 export const IntentExceptionSchema = z.enum([
   'underpaid',
   'overpaid',

@@ -41,7 +41,7 @@ export async function readToday(deps: DeskDeps, { userId, name, role }: Operator
       orderId: payment.orderId,
       orderNumber: numbers.get(payment.orderId) ?? payment.orderId,
       exceptions: payment.exceptions.flatMap((one) => IntentExceptionSchema.safeParse(one).data ?? []),
-      problem: payment.problem,
+      unbooked: payment.unbooked,
       amountDue: payment.amountDue,
       amountReceived: payment.amountReceived,
       asset: payment.asset,

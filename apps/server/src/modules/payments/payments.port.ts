@@ -1,5 +1,5 @@
 import type { IntentForStaff } from '@shipminer/contract/desk'
-import type { Asset } from '@shipminer/contract/payments'
+import type { Asset, UnbookedReason } from '@shipminer/contract/payments'
 import type { Queryable } from '../../platform/db/store.ts'
 import type { WhenLocked } from '../orders/orders.port.ts'
 
@@ -17,7 +17,7 @@ export type PaymentForStaff = {
   status: string
   exceptions: string[]
   /** Why its money could not be booked on its order. */
-  problem: string | null
+  unbooked: UnbookedReason | null
   chain: string
   address: string
   /** Position of the address's key: the index below 0/ of the account. */

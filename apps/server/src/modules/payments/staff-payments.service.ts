@@ -15,6 +15,7 @@ import type { PaymentsDeps } from './payments.deps.ts'
 import type { DeskPaymentsPort, PaymentForStaff, ReceivingStanding } from './payments.port.ts'
 import { presentAmount } from './payments.presenter.ts'
 import { presentNow } from './present-now.ts'
+import { unbookedReasonOf } from './unbooked-reason.ts'
 
 export async function listExceptions(deps: PaymentsDeps): Promise<PaymentForStaff[]> {
   return (await listForStaff(deps)).map((row) => {
@@ -24,7 +25,7 @@ export async function listExceptions(deps: PaymentsDeps): Promise<PaymentForStaf
       orderId: row.orderId,
       status: row.status,
       exceptions: row.exceptions,
-      problem: row.unbookedReason,
+      unbooked: unbookedReasonOf(row),
       chain: row.chain,
       address: row.address,
       derivationIndex: row.derivationIndex,
@@ -54,7 +55,7 @@ export async function presentExceptions(
   const intents: IntentForStaff[] = []
   for (const row of rows) {
     const intent = await presentNow(deps, deps.store.db, row, numbers.get(row.orderId) ?? row.orderId)
-    intents.push({ ...intent, problem: row.unbookedReason })
+    intents.push({ ...intent, unbooked: unbookedReasonOf(row) })
   }
   return intents
 }

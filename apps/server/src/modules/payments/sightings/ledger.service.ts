@@ -15,6 +15,7 @@ import {
 import type { Settle } from '../intents/settle.service.ts'
 import type { ChainToken } from '../payment-networks.ts'
 import type { Rates } from '../rates/rates.ts'
+import { classifyUnbooked } from '../unbooked-reason.ts'
 import type { ChainStanding } from './chain-standing.ts'
 import { type MergedPayment, mergeViews } from './merge-views.policy.ts'
 import {
@@ -140,13 +141,17 @@ async function recordAndBook(
   try {
     await db.transaction().execute((trx) => deps.settle.settle(trx, intent, { before: () => record(trx) }))
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const unbookedReason = classifyUnbooked(error)
     await db.transaction().execute(async (trx) => {
       await lockIntentsOfOrder(trx, intent.orderId)
       await record(trx)
-      await updateIntent(trx, intent.id, { unbookedReason: reason.slice(0, 300) })
+      await updateIntent(trx, intent.id, { unbookedReason })
     })
-    deps.logger.warn({ intent: intent.id, reason }, 'money is known that could not be booked on its order')
+    const reason = error instanceof Error ? error.message : String(error)
+    deps.logger.warn(
+      { intent: intent.id, unbookedReason, reason },
+      'money is known that could not be booked on its order',
+    )
   }
 }
 

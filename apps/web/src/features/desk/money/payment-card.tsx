@@ -38,8 +38,8 @@ export function PaymentCard({ intent }: { intent: IntentForStaff }) {
           ))}
         </ul>
       )}
-      {intent.problem !== null && (
-        <Notice tone="caution">{t('payments.unbooked', { problem: intent.problem })}</Notice>
+      {intent.unbooked !== null && (
+        <Notice tone="caution">{t('payments.unbooked', { reason: t(`unbooked.${intent.unbooked}`) })}</Notice>
       )}
       {!intent.watcherFresh && <Notice tone="caution">{t('payments.stale')}</Notice>}
       <dl className={styles.facts}>

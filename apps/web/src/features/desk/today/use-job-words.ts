@@ -148,13 +148,13 @@ export function useJobWords(): (job: Job, now: number) => JobWords {
       case 'decision': {
         const { decision } = matter
         const [exception = 'manual'] = decision.exceptions
-        const { problem, amountReceived: received, amountDue: due, asset } = decision
+        const { unbooked, amountReceived: received, amountDue: due, asset } = decision
         return {
           ...since(decision.createdAt),
           what:
-            problem === null
+            unbooked === null
               ? t('decision.what', { exception: tDesk(`exception.${exception}`), received, due, asset })
-              : t('decision.unbooked', { problem }),
+              : t('decision.unbooked', { reason: tDesk(`unbooked.${unbooked}`) }),
           details: [{ text: decision.orderNumber, to: paths.deskOrder(decision.orderId) }],
           step: t('step.decide'),
           to: paths.deskPayments,
