@@ -280,7 +280,7 @@ const webhooks: readonly Sabotage[] = [
   ]),
   ...breakIn(
     `${modules}/alerts/send-notices.ts`,
-    [["if (isTooOld || error === 'gone') return removeDelivery(store.db, delivery)", '']],
+    [["if (isTooOld || failure === 'gone') return removeDelivery(store.db, delivery)", '']],
     [`${modules}/alerts`],
   ),
 ]

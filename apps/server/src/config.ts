@@ -407,6 +407,13 @@ export const ConfigSchema = z.object({
     .regex(/^[^\r\n]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/, 'must be an address or Name <address>')
     .optional()
     .describe('Sender of mails, e.g. Shipminer <noreply@your-domain>; needed with SMTP_URL'),
+  TELEGRAM_BOT_TOKEN: z
+    .string()
+    .regex(/^\d{5,20}:[\w-]{20,80}$/, 'must be the token of a bot, as @BotFather gives it')
+    .optional()
+    .describe(
+      'Token of your own Telegram bot, from @BotFather: owners link their chats with it by a code; without it each needs a bot of their own',
+    ),
   TELEGRAM_API_URL: z
     .url({ protocol: /^https?$/ })
     .default('https://api.telegram.org')

@@ -22,6 +22,7 @@ const tablesOfOwners = [
   'alert_rules',
   'alert_deliveries',
   'push_subscriptions',
+  'telegram_links',
 ]
 /** Kept as they arrived or as they are, so that their content is not read again by itself. */
 const notCloned = ['batch_digests', 'controller_transfers', 'rollout_members', 'boxes', 'fault_reports']
@@ -108,6 +109,11 @@ describeEachEngine('stored rows that are poisoned', ({ store, engine }) => {
     await db
       .insertInto('alertEscalations')
       .values(second)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    await db
+      .insertInto('telegramLinks')
+      .values({ userId, chatId: '42', name: '@jan', linkedAt: at })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     const message = {

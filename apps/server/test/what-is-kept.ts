@@ -8,7 +8,7 @@ export const whatIsKept = {
   ofNobody: new Set(
     `batch_digests chain_cursors coin_days command_keys controller_releases counters guesses job_runs kysely_migration
     kysely_migration_lock network_days payment_address_counters price_quotes product_versions products request_counts rollout_members rollouts
-    settings spool_epochs webhook_attempts webhook_endpoints`.split(/\s+/),
+    settings spool_epochs telegram_bot webhook_attempts webhook_endpoints`.split(/\s+/),
   ),
   /** Said something of them, and does so no more. */
   goes: columns({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { RowIdSchema } from './from-outside.ts'
 import { AlertSchema } from './mining.ts'
+import { MomentSchema } from './moment.ts'
 
 const Id = RowIdSchema
 const params = z.object({ id: z.string().check(z.maxLength(64)) })
@@ -57,6 +58,24 @@ export const AlertEscalationSchema = z.strictObject({
   memberId: z.nullable(z.string().check(z.maxLength(64))),
 })
 export type AlertEscalation = z.infer<typeof AlertEscalationSchema>
+
+/** How an account is linked with the provider's Telegram bot. */
+const TelegramStateSchema = z.object({
+  /** Whether the bot answers, so that a chat can be linked now. */
+  isReady: z.boolean(),
+  link: z.nullable(
+    z.object({
+      /** Of the person in Telegram, as they named themselves. */
+      name: z.nullable(z.string()),
+      linkedAt: MomentSchema,
+      /** The chat refuses our messages: the bot was blocked, or the chat is gone. */
+      isBroken: z.boolean(),
+    }),
+  ),
+  /** Until when a code waits for somebody to open the bot with it; null: none does. */
+  codeEndsAt: z.nullable(MomentSchema),
+})
+export type TelegramState = z.infer<typeof TelegramStateSchema>
 
 export const alertEndpoints = {
   alerts: endpoint({
@@ -132,6 +151,8 @@ export const alertEndpoints = {
         z.array(z.object({ userId: z.string(), name: z.string(), ships: z.array(z.string()) })),
         [],
       ),
+      /** The provider's own bot; null: there is none, and only a bot of one's own can be used. */
+      telegramBot: z._default(z.nullable(TelegramStateSchema), null),
       /** Whether the summary of each week comes by mail. */
       weeklyMail: z.boolean(),
       /** Public key for push messages to the installed app; null: not set up. */
@@ -154,6 +175,25 @@ export const alertEndpoints = {
     }),
     data: z.object({}),
     errors: ['unauthorized', 'invalid-request', 'webhook-url-invalid', 'email-invalid', 'email-not-verified'],
+  }),
+  linkTelegram: endpoint({
+    method: 'POST',
+    path: '/mining/telegram-link',
+    summary:
+      'A link that opens the provider’s bot with a code for this account: good once, for a quarter of an hour.',
+    auth: 'user',
+    body: z.strictObject({}),
+    data: z.object({ url: z.string(), expiresAt: MomentSchema }),
+    errors: ['unauthorized', 'telegram-unavailable', 'rate-limited'],
+    limit: { max: 20, windowMs: 60_000 },
+  }),
+  unlinkTelegram: endpoint({
+    method: 'DELETE',
+    path: '/mining/telegram-link',
+    summary: 'No more alerts by the provider’s bot.',
+    auth: 'user',
+    data: z.object({}),
+    errors: ['unauthorized'],
   }),
   subscribePush: endpoint({
     method: 'POST',

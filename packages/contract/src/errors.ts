@@ -167,6 +167,10 @@ export const errorCatalogue = {
     message: 'This controller cannot be transferred like this: it has no owner, or no transfer is under way.',
   },
   'webhook-url-invalid': { status: 400, message: 'This address cannot be used for webhooks.' },
+  'telegram-unavailable': {
+    status: 409,
+    message: 'Telegram cannot be linked right now. Please try again later.',
+  },
   'webhook-not-configured': { status: 409, message: 'No webhook URL configured' },
   'second-factor-required': { status: 403, message: 'Please enter the code of your authenticator.' },
   'role-required': { status: 403, message: 'Your role at the desk may not do this.' },

@@ -116,6 +116,11 @@ async function readSettings(db: Queryable, userId: string) {
     .where('userId', '=', userId)
     .orderBy('createdAt')
     .execute()
+  const telegramLinks = await db
+    .selectFrom('telegramLinks')
+    .select(['chatId', 'name', 'linkedAt', 'brokenAt'])
+    .where('userId', '=', userId)
+    .execute()
   const kept = await readKept(db, userId)
   const ownShips = db.selectFrom('ships').select('id').where('userId', '=', userId)
   const ofShips = (table: 'powerSettings' | 'fuelSettings' | 'ruleSettings') =>
@@ -150,6 +155,7 @@ async function readSettings(db: Queryable, userId: string) {
     alertChannels,
     alertEscalations,
     pushSubscriptions,
+    telegramLinks,
     ...kept,
     powerSettings: await ofShips('powerSettings'),
     fuelSettings: await ofShips('fuelSettings'),

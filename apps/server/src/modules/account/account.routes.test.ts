@@ -309,6 +309,8 @@ describeEachEngine('users', ({ store }) => {
       powerSettings: 'powerSettings',
       ruleSettings: 'ruleSettings',
       pushSubscriptions: 'pushSubscriptions',
+      telegramLinks: 'telegramLinks',
+      telegramCodes: '- secrets that end within minutes',
       receipts: 'receipts',
       sessions: 'sessions',
       shipCrew: 'crew',

@@ -14,11 +14,20 @@ export function alertNoticesJob(
   send: Send,
 ): Job {
   const busyOwners = new Set<string>()
+  const heldBots = new Map<string, number>()
   const { store, clock, secretKey, logger, fetch, mail, providerEmail, publicUrl, config } = context
   return {
     name: 'alert-notices',
     intervalMs: 10_000,
-    touches: ['alerts', 'alertChannels', 'alertDeliveries', 'pushSubscriptions', 'mails', 'network'],
+    touches: [
+      'alerts',
+      'alertChannels',
+      'alertDeliveries',
+      'pushSubscriptions',
+      'telegramLinks',
+      'mails',
+      'network',
+    ],
     async run() {
       const tell = () => sendAlertNotices({ store, clock, secretKey, mail })
       const escalate = () => escalateAlerts({ store, clock, secretKey, mail })
@@ -32,7 +41,9 @@ export function alertNoticesJob(
           fetch,
           contact: providerEmail ? `mailto:${providerEmail}` : publicUrl,
           telegramApi: config.TELEGRAM_API_URL,
+          telegramToken: config.TELEGRAM_BOT_TOKEN,
           busyOwners,
+          heldBots,
         })
       // A notification that cannot be written must not block the messages that wait to be sent.
       await forEachIsolated(

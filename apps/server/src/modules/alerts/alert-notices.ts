@@ -9,6 +9,7 @@ import type { AccountMailContext } from '../users/users.port.ts'
 import { listPushSubscriptions, type StoredChannels } from './alert-settings.repository.ts'
 import { mailOf, type Notice, noticeOf } from './notice.ts'
 import { enqueueDeliveries, listOwnersToTell, markTold, noteTold } from './notices.repository.ts'
+import { findLink } from './telegram/telegram.repository.ts'
 
 export type NoticeDeps = {
   store: Store
@@ -72,6 +73,7 @@ export async function queueNotice(
   if (userId === null) return
   const { telegram, webhookUrl } = channels
   const subscriptions = await listPushSubscriptions(trx, userId)
+  const link = await findLink(trx, userId)
   const message = (channel: 'telegram' | 'webhook' | 'push', target: object, body: object) => ({
     userId,
     channel,
@@ -84,6 +86,9 @@ export async function queueNotice(
     trx,
     [
       ...(telegram ? [message('telegram', telegram, { text: notice.text })] : []),
+      ...(link && link.brokenAt === null
+        ? [message('telegram', { chatId: link.chatId }, { text: notice.text })]
+        : []),
       ...(webhookUrl ? [message('webhook', { url: webhookUrl }, raised)] : []),
       ...subscriptions.map((subscription) => message('push', subscription, shown)),
     ],

@@ -8,6 +8,7 @@ import { conditionsJob } from './conditions.job.ts'
 import { readNoticeQueue } from './notices.repository.ts'
 import type { Send } from './send-notices.ts'
 import { silenceJob } from './silence.job.ts'
+import { telegramJob } from './telegram/telegram.job.ts'
 
 /** What is wrong in a fleet, and who is notified of it. */
 export async function openAlerts(
@@ -21,15 +22,22 @@ export async function openAlerts(
   },
 ) {
   const { sender } = ports
-  const { store } = context
+  const { store, config } = context
+  const telegramToken = config.TELEGRAM_BOT_TOKEN
   const changes = await createChangedControllers(store)
   return {
     port: {
       notices: () => readNoticeQueue(store.db),
       countSilentControllers: () => countSilentControllers(store.db),
     },
-    routes: ({ router }: Http) => alertRoutes(router, { ...context, refuseUrl: sender.refuse }),
-    jobs: [silenceJob(context), conditionsJob(context, changes), alertNoticesJob(context, sender.send)],
+    routes: ({ router }: Http) =>
+      alertRoutes(router, { ...context, telegramToken, refuseUrl: sender.refuse }),
+    jobs: [
+      silenceJob(context),
+      conditionsJob(context, changes),
+      alertNoticesJob(context, sender.send),
+      ...(telegramToken === undefined ? [] : [telegramJob(context, telegramToken)]),
+    ],
     close: () => changes.close(),
   }
 }

@@ -5,6 +5,8 @@ import { signUp } from '../../../test/sign-in.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
 import { mostPushSubscriptions, savePushSubscription } from './alert-settings.repository.ts'
 import { alertsPageLength } from './alerts.service.ts'
+import { saveBot } from './telegram/telegram.repository.ts'
+import { markOfToken } from './telegram/telegram.service.ts'
 
 describeEachEngine('calls of alerts', ({ store }) => {
   let app: TestApp
@@ -185,6 +187,28 @@ describeEachEngine('calls of alerts', ({ store }) => {
     await signUp(first)
     const empty = { channels: { ...channels, telegram: { botToken: '', chatId: '1' } } }
     expect((await first.call('PUT', '/mining/alert-settings', empty)).body.code).toBe('invalid-request')
+  })
+
+  test('the provider’s Telegram bot is linked by a code and unlinked, where there is one', async () => {
+    const link = (client: TestClient) => client.post('/mining/telegram-link', {})
+    expect((await link(testClient(app))).status).toBe(401)
+    expect((await testClient(app).call('DELETE', '/mining/telegram-link')).status).toBe(401)
+    expect((await link(owner)).body.code).toBe('telegram-unavailable')
+    expect((await owner.get('/mining/alert-settings')).body.data.telegramBot).toBeNull()
+
+    const token = `1234567:${'t'.repeat(35)}`
+    const other = await buildTestApp(store(), { settings: { TELEGRAM_BOT_TOKEN: token } })
+    const at = new Date(other.clock.now())
+    await saveBot(other.store.db, { tokenMark: markOfToken(token), username: 'ship_bot', at, error: null })
+    const client = testClient(other)
+    await signUp(client)
+    const { data } = (await link(client)).body
+    expect(data.url).toMatch(/^https:\/\/t\.me\/ship_bot\?start=[\w-]{32}$/)
+    const bot = async () => (await client.get('/mining/alert-settings')).body.data.telegramBot
+    expect(await bot()).toEqual({ isReady: true, link: null, codeEndsAt: data.expiresAt })
+    expect((await client.call('DELETE', '/mining/telegram-link')).status).toBe(200)
+    expect(await bot()).toEqual({ isReady: true, link: null, codeEndsAt: null })
+    await other.server.close()
   })
 
   test('a browser is told by push only through the service of its maker', async () => {

@@ -10,6 +10,7 @@ import {
   saveAlertSettings,
   subscribePush,
 } from './alerts.service.ts'
+import { linkTelegram, unlinkTelegram } from './telegram/telegram.service.ts'
 
 /** Alerts of the caller's fleet, and how the caller is notified of them; those of others do not exist. */
 export function alertRoutes(router: Router, deps: AlertsDeps): void {
@@ -55,6 +56,13 @@ export function alertRoutes(router: Router, deps: AlertsDeps): void {
 
   router.route(alertEndpoints.saveAlertSettings, async (call) => {
     await saveAlertSettings(deps, requireCaller(call).userId, call.body)
+    return {}
+  })
+
+  router.route(alertEndpoints.linkTelegram, async (call) => linkTelegram(deps, requireCaller(call).userId))
+
+  router.route(alertEndpoints.unlinkTelegram, async (call) => {
+    await unlinkTelegram(deps, requireCaller(call).userId)
     return {}
   })
 

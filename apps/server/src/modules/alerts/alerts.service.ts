@@ -3,7 +3,7 @@ import type { Alert } from '@shipminer/contract/mining'
 import { alertTransition } from '@shipminer/domain/alert'
 import { alertKindNames, alertKinds } from '@shipminer/domain/alerts/alert-kinds'
 import { isTimeZone } from '@shipminer/domain/time-zone'
-import type { Store, Trx } from '../../platform/db/store.ts'
+import type { Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
 import { seal } from '../../platform/secret-box.ts'
@@ -29,10 +29,9 @@ import {
 import { listRules } from './conditions.repository.ts'
 import { findEscalation, listCrewOfOwner, saveEscalation } from './escalations.repository.ts'
 import { isPushService, pushKeys } from './push-keys.ts'
+import { readTelegram, type TelegramDeps } from './telegram/telegram.service.ts'
 
-export type AlertsDeps = {
-  store: Store
-  clock: () => number
+export type AlertsDeps = TelegramDeps & {
   secretKey: Buffer
   /** Why a webhook cannot go to an address; null when it can. */
   refuseUrl(url: string): string | null
@@ -40,14 +39,18 @@ export type AlertsDeps = {
 
 export const alertsPageLength = 500
 
-export async function findAlerts(deps: AlertsDeps, userId: string, filter: AlertSelection): Promise<Alert[]> {
+export async function findAlerts(
+  deps: Pick<AlertsDeps, 'store'>,
+  userId: string,
+  filter: AlertSelection,
+): Promise<Alert[]> {
   const rows = await listAlerts(deps.store.db, userId, 'read', { ...filter, limit: alertsPageLength })
   return presentAlerts(rows)
 }
 
 /** A page of alerts, how many there are on all, and where the next begins. */
 export async function pageOfAlerts(
-  { store: { db } }: AlertsDeps,
+  { store: { db } }: Pick<AlertsDeps, 'store'>,
   userId: string,
   filter: AlertSelection,
   after: string | undefined,
@@ -77,14 +80,18 @@ function readPlace(written: string): AlertPlace {
 }
 
 /** The alerts that one miner ever had. @throws AppError `not-found` when it is not the caller's */
-export async function alertsOfMiner(deps: AlertsDeps, userId: string, minerId: number): Promise<Alert[]> {
+export async function alertsOfMiner(
+  deps: Pick<AlertsDeps, 'store'>,
+  userId: string,
+  minerId: number,
+): Promise<Alert[]> {
   if (!(await readsMiner(deps.store.db, userId, minerId))) throw new AppError('not-found')
   return findAlerts(deps, userId, { status: 'all', minerId })
 }
 
 /** @throws AppError `not-found`, `alert-state-conflict` */
 export async function advanceAlert(
-  deps: AlertsDeps,
+  deps: Pick<AlertsDeps, 'store' | 'clock'>,
   by: Actor,
   alertId: string,
   event: 'acknowledged' | 'resolved',
@@ -111,12 +118,13 @@ export async function advanceAlert(
   return presentAlert(after)
 }
 
-export async function alertSettings(deps: AlertsDeps, userId: string) {
-  const [rules, channels, escalation, crew, user] = await Promise.all([
+export async function alertSettings(deps: Omit<AlertsDeps, 'randomBytes' | 'refuseUrl'>, userId: string) {
+  const [rules, channels, escalation, crew, telegramBot, user] = await Promise.all([
     listRules(deps.store.db, userId),
     findChannels(deps.store.db, userId),
     findEscalation(deps.store.db, userId),
     listCrewOfOwner(deps.store.db, userId),
+    readTelegram(deps, userId),
     deps.store.db
       .selectFrom('users')
       .select('notifications')
@@ -146,6 +154,7 @@ export async function alertSettings(deps: AlertsDeps, userId: string) {
     },
     escalation,
     crew,
+    telegramBot,
     weeklyMail: user.notifications.emailWeekly !== false,
     pushKey: pushKeys(deps.secretKey).publicKey,
     webhookSecret: formatSecret(ownerWebhookSecret(deps.secretKey, userId)),
@@ -154,7 +163,7 @@ export async function alertSettings(deps: AlertsDeps, userId: string) {
 
 /** @throws AppError `webhook-url-invalid`, `invalid-request`, `email-invalid`, `email-not-verified` */
 export async function saveAlertSettings(
-  deps: AlertsDeps,
+  deps: Omit<AlertsDeps, 'randomBytes'>,
   userId: string,
   change: {
     rules?: readonly AlertRule[] | undefined
@@ -230,7 +239,7 @@ function storedTelegram(
 
 /** @throws AppError `invalid-request` for an address that is no browser's push service */
 export async function subscribePush(
-  deps: AlertsDeps,
+  deps: Pick<AlertsDeps, 'store' | 'clock'>,
   userId: string,
   subscription: { endpoint: string; keys: { p256dh: string; auth: string } },
 ): Promise<void> {

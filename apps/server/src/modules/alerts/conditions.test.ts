@@ -604,7 +604,7 @@ describeEachEngine('conditions of miners', ({ store }) => {
 
   const sendAll = (
     send: Parameters<typeof sendNotices>[0]['send'],
-    more: Pick<Parameters<typeof sendNotices>[0], 'busyOwners'> = {},
+    more: Partial<Parameters<typeof sendNotices>[0]> = {},
   ) =>
     sendNotices({
       store: store(),
@@ -741,10 +741,18 @@ describeEachEngine('conditions of miners', ({ store }) => {
     const sent: { url: string; body: string }[] = []
     let statusCode = 503
     const send = () =>
-      sendAll(async (url, body) => {
-        sent.push({ url, body })
-        return { kind: 'answered', statusCode }
-      })
+      sendAll(
+        async (url, body) => {
+          sent.push({ url, body })
+          return { kind: 'answered', statusCode }
+        },
+        {
+          fetch: async (url, init) => {
+            sent.push({ url: String(url), body: String(init?.body) })
+            return Response.json({ ok: statusCode === 200, result: {} }, { status: statusCode })
+          },
+        },
+      )
     await send()
     await send()
     expect(sent).toHaveLength(2)

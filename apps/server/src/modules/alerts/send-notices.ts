@@ -14,6 +14,8 @@ import {
   removeDelivery,
 } from './notices.repository.ts'
 import { isPushService, pushKeys } from './push-keys.ts'
+import { breakLink } from './telegram/telegram.repository.ts'
+import { callTelegram, isChatClosed } from './telegram/telegram-api.ts'
 
 /** One attempt of the guarded sender that webhooks use: only the public network, no redirects. */
 export type Send = (
@@ -32,8 +34,12 @@ export type SendNoticesDeps = {
   /** Contact address that push services may use to reach us. */
   contact: string
   telegramApi: string
+  /** Of the provider's bot; undefined: there is none. */
+  telegramToken?: string | undefined
   /** Owners with an attempt still running from an earlier turn; kept by the caller between turns. */
   busyOwners?: Set<string>
+  /** Bots that Telegram wants to be left alone, by token, with until when; kept by the caller between turns. */
+  heldBots?: Map<string, number>
 }
 
 /** Owners served at the same time. */
@@ -139,37 +145,36 @@ async function* dueOwners(
 
 async function deliver(deps: SendNoticesDeps, delivery: Delivery): Promise<void> {
   const { store, clock, logger } = deps
-  const error = await attempt(deps, delivery)
-  if (error === null) return removeDelivery(store.db, delivery)
+  const failure = await attempt(deps, delivery)
+  if (failure === null) return removeDelivery(store.db, delivery)
+  const error = failure === 'gone' ? failure : failure.error
   logger.warn({ channel: delivery.channel, error, attempts: delivery.attempts }, 'alert not delivered')
   const isTooOld = clock() - delivery.createdAt.getTime() > giveUpMs
-  if (isTooOld || error === 'gone') return removeDelivery(store.db, delivery)
+  if (isTooOld || failure === 'gone') return removeDelivery(store.db, delivery)
   await postponeDelivery(store.db, delivery, {
-    at: new Date(clock() + retryDelayMs(delivery.attempts)),
+    at: new Date(clock() + (failure.waitMs ?? retryDelayMs(delivery.attempts))),
     error,
   })
 }
 
-/** Null when it was sent; `gone` when it never can be; otherwise the reason why not. */
-async function attempt(deps: SendNoticesDeps, delivery: Delivery): Promise<string | null> {
+/** Why a message was not sent: it never can be, or not now; then with the time that its receiver named, if it did. */
+type Failure = 'gone' | { error: string; waitMs?: number }
+
+/** Null when it was sent. */
+async function attempt(deps: SendNoticesDeps, delivery: Delivery): Promise<Failure | null> {
   const opened = unseal(deps.secretKey, delivery.target)
   if (opened === null) return 'gone'
   try {
     const target = JSON.parse(opened)
     if (delivery.channel === 'push') return await push(deps, target, delivery.body)
-    const isWebhook = delivery.channel === 'webhook'
-    const [url, body] = isWebhook
-      ? [target.url as string, delivery.body]
-      : telegramMessage(deps, target, JSON.parse(delivery.body).text)
-    if (url === null) return 'gone'
-    const result = await deps.send(url, body, isWebhook ? signature(deps, delivery) : {})
-    if (result.kind === 'failed') return result.error
+    if (delivery.channel === 'telegram')
+      return await tellTelegram(deps, delivery.userId, target, JSON.parse(delivery.body).text)
+    const result = await deps.send(target.url, delivery.body, signature(deps, delivery))
+    if (result.kind === 'failed') return { error: result.error }
     if (result.statusCode >= 200 && result.statusCode < 300) return null
-    return result.statusCode === 410 || (delivery.channel === 'telegram' && result.statusCode === 401)
-      ? 'gone'
-      : `answered ${result.statusCode}`
+    return result.statusCode === 410 ? 'gone' : { error: `answered ${result.statusCode}` }
   } catch (error) {
-    return error instanceof Error ? error.message.slice(0, 200) : 'failed'
+    return { error: error instanceof Error ? error.message.slice(0, 200) : 'failed' }
   }
 }
 
@@ -184,23 +189,38 @@ function signature({ clock, secretKey }: SendNoticesDeps, { id, userId, body }: 
   }
 }
 
-function telegramMessage(
+/** By the owner's own bot, whose token lies with the message, or by the provider's. */
+async function tellTelegram(
   deps: SendNoticesDeps,
-  target: { sealedToken: string; chatId: string },
+  userId: string,
+  { sealedToken, chatId }: { sealedToken?: string; chatId: string },
   text: string,
-): [string | null, string] {
-  const token = unseal(deps.secretKey, target.sealedToken)
-  return [
-    token === null ? null : `${deps.telegramApi}/bot${token}/sendMessage`,
-    JSON.stringify({ chat_id: target.chatId, text: text.slice(0, 4000) }),
-  ]
+): Promise<Failure | null> {
+  const { store, clock, heldBots = new Map<string, number>() } = deps
+  const isOwn = sealedToken !== undefined
+  const token = isOwn ? unseal(deps.secretKey, sealedToken) : deps.telegramToken
+  if (!token) return 'gone'
+  const heldMs = (heldBots.get(token) ?? 0) - clock()
+  if (heldMs > 0) return { error: 'held back', waitMs: heldMs }
+  const message = { chat_id: chatId, text: text.slice(0, 4000) }
+  const answer = await callTelegram(deps, token, 'sendMessage', message)
+  if (answer.kind === 'ok') return null
+  if (answer.kind === 'failed') return { error: answer.error }
+  if (isChatClosed(answer)) {
+    if (!isOwn) await breakLink(store.db, { userId, chatId, at: new Date(clock()) })
+    return 'gone'
+  }
+  if (isOwn && answer.code === 401) return 'gone'
+  const { waitMs } = answer
+  if (waitMs !== null) heldBots.set(token, clock() + waitMs)
+  return { error: `answered ${answer.code}`, ...(waitMs === null ? {} : { waitMs }) }
 }
 
 async function push(
   deps: SendNoticesDeps,
   subscription: { endpoint: string; keys: { p256dh: string; auth: string } },
   body: string,
-): Promise<string | null> {
+): Promise<Failure | null> {
   if (!isPushService(subscription.endpoint)) return 'gone'
   const details = webPush.generateRequestDetails(subscription, body, {
     vapidDetails: { subject: deps.contact, ...pushKeys(deps.secretKey) },
@@ -219,5 +239,5 @@ async function push(
     await removePushSubscription(deps.store.db, subscription.endpoint)
     return 'gone'
   }
-  return `answered ${answer.status}`
+  return { error: `answered ${answer.status}` }
 }

@@ -52,12 +52,7 @@ describeEachEngine('what answers on a ship and is not known', ({ store }) => {
 
   test('what is gone is forgotten, but told where it is watched, and over when it is back', async () => {
     const deps = { store: app.store, clock: app.clock.now, offlineAfterMs: 300_000, startedAt: 0 }
-    const open = async () =>
-      (
-        await findAlerts({ ...deps, secretKey: Buffer.alloc(32), refuseUrl: () => null }, ownerId, {
-          status: 'open',
-        })
-      ).map(({ kind }) => kind)
+    const open = async () => (await findAlerts(deps, ownerId, { status: 'open' })).map(({ kind }) => kind)
     await found(stranger('10.0.0.9'), stranger('10.0.0.10'))
     const [first] = await list()
     await owner.call('PUT', `/mining/strangers/${first.id}`, { name: null, isWatched: true })

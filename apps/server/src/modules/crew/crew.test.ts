@@ -309,7 +309,8 @@ describeEachEngine('the crew of a ship', ({ store }) => {
     ...['acceptInvitation', 'leaveCrew', 'claim', 'userOrders', 'paymentHistory', 'webhookSettings'],
     ...['saveWebhook', 'testWebhook', 'replayWebhook', 'firmware', 'beginFirmwareFile', 'addFirmwarePart'],
     ...['deleteFirmwareFile', 'startFirmwareSeries', 'cancelFirmwareSeries', 'alertSettings'],
-    ...['saveAlertSettings', 'subscribePush', 'revenue', 'revenueAnalysis', 'revenueStatement'],
+    ...['saveAlertSettings', 'subscribePush', 'linkTelegram', 'unlinkTelegram'],
+    ...['revenue', 'revenueAnalysis', 'revenueStatement'],
     ...['faultReports', 'faultReportsUnread', 'openFaultReport', 'faultReport', 'actOnFaultReport'],
     ...['readFaultReport', 'deskSecondFactor', 'deskPasskeyRequest', 'deskPasskeyProve'],
   ]

@@ -77,6 +77,7 @@ import * as unbookedPayments from '../../../migrations/0266-unbooked-payments.ts
 import * as failedRecipients from '../../../migrations/0267-failed-recipients.ts'
 import * as requestCounts from '../../../migrations/0280-request-counts.ts'
 import * as alertEscalations from '../../../migrations/0290-alert-escalations.ts'
+import * as telegram from '../../../migrations/0291-telegram.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`. A shipped
@@ -161,4 +162,5 @@ export const migrations: Record<string, Migration> = {
   '0267-failed-recipients': failedRecipients,
   '0280-request-counts': requestCounts,
   '0290-alert-escalations': alertEscalations,
+  '0291-telegram': telegram,
 }

@@ -480,6 +480,27 @@ export type AlertEscalationsTable = {
   memberId: Maybe<string>
   chosenAt: Timestamp
 }
+/** The provider's bot: one row, or none while there is no bot. */
+export type TelegramBotTable = {
+  id: Generated<boolean>
+  /** Which token the rest belongs to, without saying it. */
+  tokenMark: string
+  username: Maybe<string>
+  nextUpdate: Generated<number>
+  checkedAt: Timestamp
+  /** Until when Telegram wants to be left alone. */
+  waitUntil: NullableTimestamp
+  lastError: Maybe<string>
+}
+export type TelegramCodesTable = { userId: string; codeHash: Uint8Array; expiresAt: Timestamp }
+export type TelegramLinksTable = {
+  userId: string
+  chatId: string
+  name: Maybe<string>
+  linkedAt: Timestamp
+  /** Since when the chat refuses what is sent. */
+  brokenAt: NullableTimestamp
+}
 export type PushSubscriptionsTable = {
   endpoint: string
   userId: string
@@ -1541,6 +1562,9 @@ export type Database = {
   alertRules: AlertRulesTable
   alertChannels: AlertChannelsTable
   alertEscalations: AlertEscalationsTable
+  telegramBot: TelegramBotTable
+  telegramCodes: TelegramCodesTable
+  telegramLinks: TelegramLinksTable
   pushSubscriptions: PushSubscriptionsTable
   alertDeliveries: AlertDeliveriesTable
   boardEvents: BoardEventsTable

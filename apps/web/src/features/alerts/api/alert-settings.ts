@@ -27,6 +27,16 @@ export async function saveAlertSettings(change: {
 }
 
 /** @throws ApiError */
+export function linkTelegram() {
+  return callEndpoint(alertEndpoints.linkTelegram, { body: {} })
+}
+
+/** @throws ApiError */
+export async function unlinkTelegram(): Promise<void> {
+  await callEndpoint(alertEndpoints.unlinkTelegram, {})
+}
+
+/** @throws ApiError */
 export async function subscribePush(subscription: {
   endpoint: string
   keys: { p256dh: string; auth: string }

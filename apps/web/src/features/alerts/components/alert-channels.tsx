@@ -19,6 +19,7 @@ import {
 import { type ChannelForm, type ChannelProblem, channelForm, parseChannels } from '../lib/channel-form.ts'
 import { askForPush } from '../lib/push.ts'
 import styles from './alerts.module.css'
+import { TelegramLink } from './telegram-link.tsx'
 
 /** E-mail, Telegram, webhook, quiet hours, and push messages to this device. */
 export function AlertChannels({ settings }: { settings: AlertSettings }) {
@@ -77,34 +78,10 @@ export function AlertChannels({ settings }: { settings: AlertSettings }) {
             <p className={styles.quiet}>{t('channels.weeklyText')}</p>
           </div>
           {settings.pushKey !== null && <PushChoice publicKey={settings.pushKey} />}
-          <div className={styles.group}>
-            <Check checked={form.hasTelegram} onChange={(hasTelegram) => change({ hasTelegram })}>
-              {t('channels.telegram')}
-            </Check>
-            <p className={styles.quiet}>{t('channels.telegramText')}</p>
-            {form.hasTelegram && (
-              <div className={styles.pair}>
-                <TextField
-                  label={t('channels.token')}
-                  hint={t(hadTelegram ? 'channels.tokenHint' : 'channels.tokenNew')}
-                  mono
-                  autoComplete="off"
-                  spellCheck={false}
-                  value={form.botToken}
-                  onChange={(botToken) => change({ botToken })}
-                  error={problem === 'botToken' ? t('channels.tokenMissing') : null}
-                />
-                <TextField
-                  label={t('channels.chat')}
-                  mono
-                  autoComplete="off"
-                  value={form.chatId}
-                  onChange={(chatId) => change({ chatId })}
-                  error={problem === 'chatId' ? t('channels.chatMissing') : null}
-                />
-              </div>
-            )}
-          </div>
+          {settings.telegramBot !== null && <TelegramLink bot={settings.telegramBot} />}
+          {(settings.telegramBot === null || hadTelegram) && (
+            <OwnBot form={form} change={change} problem={problem} hadTelegram={hadTelegram} />
+          )}
           <div className={styles.group}>
             <Check checked={form.hasWebhook} onChange={(hasWebhook) => change({ hasWebhook })}>
               {t('channels.webhook')}
@@ -200,6 +177,51 @@ function PushChoice({ publicKey }: { publicKey: string }) {
           <Button onClick={() => void ask()} disabled={isBusy}>
             {t('push.on')}
           </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** A bot of the owner's own, where the provider has none. */
+function OwnBot({
+  form,
+  change,
+  problem,
+  hadTelegram,
+}: {
+  form: ChannelForm
+  change: (part: Partial<ChannelForm>) => void
+  problem: ChannelProblem | null
+  hadTelegram: boolean
+}) {
+  const { t } = useTranslation('alert-settings')
+  return (
+    <div className={styles.group}>
+      <Check checked={form.hasTelegram} onChange={(hasTelegram) => change({ hasTelegram })}>
+        {t('telegram.own')}
+      </Check>
+      <p className={styles.quiet}>{t('channels.telegramText')}</p>
+      {form.hasTelegram && (
+        <div className={styles.pair}>
+          <TextField
+            label={t('channels.token')}
+            hint={t(hadTelegram ? 'channels.tokenHint' : 'channels.tokenNew')}
+            mono
+            autoComplete="off"
+            spellCheck={false}
+            value={form.botToken}
+            onChange={(botToken) => change({ botToken })}
+            error={problem === 'botToken' ? t('channels.tokenMissing') : null}
+          />
+          <TextField
+            label={t('channels.chat')}
+            mono
+            autoComplete="off"
+            value={form.chatId}
+            onChange={(chatId) => change({ chatId })}
+            error={problem === 'chatId' ? t('channels.chatMissing') : null}
+          />
         </div>
       )}
     </div>
