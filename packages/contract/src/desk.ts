@@ -250,6 +250,10 @@ export const deskEndpoints = {
       /** Invoices and credit notes, oldest first. */
       documents: z.array(z.object({ number: z.string(), kind: DocumentKindSchema, issuedAt: z.int() })),
       vat: OrderVatSchema,
+      /** With each change it is another; what was seen is sent with a correction. */
+      version: z.int(),
+      /** Whether its buyer's details may be corrected. */
+      canCorrect: z.boolean(),
       audit: z.array(AuditEntrySchema),
     }),
     errors: [...operatorErrors, 'order-not-found'],

@@ -12,6 +12,7 @@ import { deskBankEndpoints } from './desk-bank.ts'
 import { deskBooksEndpoints } from './desk-books.ts'
 import { deskCalendarEndpoints } from './desk-calendar.ts'
 import { deskCatalogueEndpoints } from './desk-catalogue.ts'
+import { deskCorrectionEndpoints } from './desk-correction.ts'
 import { deskCustomerEndpoints } from './desk-customers.ts'
 import { deskFleetEndpoints } from './desk-fleet.ts'
 import { deskInstallationEndpoints } from './desk-installation.ts'
@@ -83,6 +84,7 @@ export const endpoints = {
   ...serviceEndpoints,
   ...deskEndpoints,
   ...deskVatEndpoints,
+  ...deskCorrectionEndpoints,
   ...deskWorkEndpoints,
   ...deskSearchEndpoints,
   ...deskStockEndpoints,

@@ -157,6 +157,16 @@ export const errorCatalogue = {
   },
   'order-not-found': { status: 404, message: 'Order not found.' },
   'order-state-conflict': { status: 409, message: 'The order has moved on. Please look at it again.' },
+  'order-changed': {
+    status: 409,
+    message: 'This order has changed since you opened it. Please look at it again.',
+  },
+  'order-unchanged': { status: 409, message: 'These are the details that the order has already.' },
+  'order-money-under-way': {
+    status: 409,
+    message:
+      'A payment in coin is under way for the present total, which this would change. Wait until it has arrived.',
+  },
   'invoice-not-found': { status: 404, message: 'There is no invoice for this order.' },
   'payment-intent-not-found': { status: 404, message: 'Payment not found.' },
   'idempotency-key-missing': { status: 400, message: 'The header Idempotency-Key is required.' },

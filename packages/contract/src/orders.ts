@@ -103,6 +103,16 @@ export const BuyerInputSchema = z.strictObject({
 export type BuyerInput = z.infer<typeof BuyerInputSchema>
 
 const known = z.nullable(z.string())
+
+/** Where goods go when it is not the address of the invoice. */
+export const deliveryShape = {
+  /** Who receives them; null: the buyer. */
+  name: known,
+  street: z.string(),
+  postalCode: z.string(),
+  city: z.string(),
+  country,
+}
 export const BuyerSchema = z.object({
   firstName: z.string(),
   lastName: z.string(),
@@ -122,6 +132,8 @@ export const BuyerSchema = z.object({
   postalCode: z.string(),
   city: z.string(),
   country,
+  /** Set at the desk only; null or left out: as the address above. */
+  delivery: z.optional(z.nullable(z.object(deliveryShape))),
 })
 export type Buyer = z.infer<typeof BuyerSchema>
 

@@ -12,7 +12,7 @@ function settle(now: DocumentedOrder, standing: StandingDocument[], serial: () =
   if (!issue) return { left, credit, issue }
   const isPaid = now.stage === 'before-delivery'
   return {
-    left: [...left, { ...issue, number: String(serial()), isPaid, isOfBefore: false, isOfOtherVat: false }],
+    left: [...left, { ...issue, number: String(serial()), isPaid, isOfBefore: false, isOutdated: false }],
     credit,
     issue,
   }
@@ -52,7 +52,7 @@ test('an invoice that asks for the whole stays until a part is paid; one of befo
     kind: 'invoice',
     isPaid: false,
     isOfBefore: false,
-    isOfOtherVat: false,
+    isOutdated: false,
   }
   const due = (receivedCents: number, change: Partial<StandingDocument> = {}) =>
     dueDocuments({ ...order, receivedCents }, [{ ...asks, ...change }])
@@ -108,7 +108,7 @@ test('another treatment of the VAT takes every document back, and states what wa
   const serial = counter()
   const paid = settle({ ...order, receivedCents: 500_000 }, [], serial).left
   const untaxed = { vatCents: 0, grossCents: 1_446_281 }
-  const changed = paid.map((one) => ({ ...one, isOfOtherVat: true }))
+  const changed = paid.map((one) => ({ ...one, isOutdated: true }))
   const again = settle({ ...order, ...untaxed, receivedCents: 500_000 }, changed, serial)
   expect(again.credit).toEqual(['1'])
   expect(again.issue).toEqual({ kind: 'prepayment', grossCents: 500_000, vatCents: 0 })
@@ -120,7 +120,7 @@ test('another treatment of the VAT takes every document back, and states what wa
   const final = settle({ ...order, receivedCents: 1_750_000, stage: 'delivered' }, paid, serial).left
   const corrected = settle(
     delivered,
-    final.map((one) => ({ ...one, isOfOtherVat: true })),
+    final.map((one) => ({ ...one, isOutdated: true })),
     serial,
   )
   expect(corrected.credit).toEqual(final.map(({ number }) => number))
@@ -147,9 +147,9 @@ test('whatever is paid and however often the treatment changes, what stands has 
           false,
         )
         const now = { vatCents, grossCents, receivedCents, stage }
-        const marked = standing.map((one) => ({ ...one, isOfOtherVat: one.percent !== percent }))
+        const marked = standing.map((one) => ({ ...one, isOutdated: one.percent !== percent }))
         const { left, credit } = settle(now, marked, serial)
-        for (const { number, isOfOtherVat } of marked) if (isOfOtherVat) expect(credit).toContain(number)
+        for (const { number, isOutdated } of marked) if (isOutdated) expect(credit).toContain(number)
         standing = left.map((one) => ({ ...one, percent }))
         expect(dueDocuments(now, standing)).toEqual({ credit: [], issue: null })
         const whole = standing.find(({ kind }) => kind === 'invoice')

@@ -9,8 +9,8 @@ export type StandingDocument = {
   isPaid: boolean
   /** From before payments had documents of their own: it covers every payment. */
   isOfBefore: boolean
-  /** Its VAT is not that of the order any more: a person has chosen another treatment since. */
-  isOfOtherVat: boolean
+  /** It states another VAT or another buyer than the order has now: a person has changed it since. */
+  isOutdated: boolean
 }
 
 export type DocumentedOrder = {
@@ -31,7 +31,7 @@ const nothing: DueDocuments = { credit: [], issue: null }
 /**
  * What has to be issued so that the documents of an order state the VAT of its money, once. Before the delivery every payment has an invoice:
  * one over the whole when it is all of it, else a prepayment invoice. The delivery brings the final invoice, which deducts those; an order
- * that ends takes everything back, and so does another treatment of its VAT, before it states the new one. Depends on sums alone, so that asking twice issues nothing twice.
+ * that ends takes everything back, and so does another treatment of its VAT or a correction of its buyer, before the new one is stated. Depends on sums alone, so that asking twice issues nothing twice.
  *
  * @param standing oldest first
  */
@@ -39,11 +39,11 @@ export function dueDocuments(order: DocumentedOrder, standing: readonly Standing
   const { stage, vatCents, grossCents } = order
   const whole = standing.find(({ kind }) => kind === 'invoice')
   if (stage === 'over') return { credit: numbersOf(standing), issue: null }
-  const wrong = standing.filter(({ isOfOtherVat }) => isOfOtherVat)
+  const wrong = standing.filter(({ isOutdated }) => isOutdated)
   if (wrong.length > 0) {
     const rest = dueDocuments(
       order,
-      standing.filter(({ isOfOtherVat }) => !isOfOtherVat),
+      standing.filter(({ isOutdated }) => !isOutdated),
     )
     return { ...rest, credit: [...numbersOf(wrong), ...rest.credit] }
   }

@@ -1,4 +1,5 @@
 import type { deskEndpoints } from '@shipminer/contract/desk'
+import type { Correction, deskCorrectionEndpoints } from '@shipminer/contract/desk-correction'
 import type { deskVatEndpoints } from '@shipminer/contract/desk-vat'
 import { isPrepaid } from '@shipminer/domain/orders/order'
 import { parseRefundProof } from '@shipminer/domain/orders/refund-proof'
@@ -24,6 +25,8 @@ const usualPage = 50
 
 type Query = z.output<typeof deskEndpoints.deskOrders.query & object>
 type VatAct = z.output<typeof deskVatEndpoints.deskOrderVat.body & object>
+type CorrectionPreview = z.output<typeof deskCorrectionEndpoints.deskOrderCorrectionPreview.body & object>
+type CorrectionAct = z.output<typeof deskCorrectionEndpoints.deskOrderCorrection.body & object>
 type Act = z.output<typeof deskEndpoints.deskOrderAct.body & object>
 
 export async function listOrders(
@@ -73,6 +76,8 @@ export async function readDeskOrder(deps: DeskDeps, id: string) {
       issuedAt: issuedAt.getTime(),
     })),
     vat: whole.vat,
+    version: whole.version,
+    canCorrect: whole.canCorrect,
     audit: await readAuditOf(deps, subjectOf(whole)),
   }
 }
@@ -167,6 +172,35 @@ export async function chooseOrderVat(
     })
   })
   return {}
+}
+
+/** What other details of its buyer would change about an order. @throws AppError every code of the contract's `deskOrderCorrectionPreview` */
+export async function previewCorrection(
+  deps: DeskDeps,
+  id: string,
+  { buyer, version }: CorrectionPreview,
+): Promise<{ correction: Correction }> {
+  return { correction: await deps.orders.correct(id, { buyer, version, decided: null }, async () => {}) }
+}
+
+/**
+ * Corrects the buyer of an order. The audit log names what was changed and not to what: it outlives the account.
+ *
+ * @throws AppError every code of the contract's `deskOrderCorrection`
+ */
+export async function correctBuyer(
+  deps: DeskDeps,
+  operator: Operator,
+  id: string,
+  { buyer, version, expectedGrossCents, reason }: CorrectionAct,
+): Promise<{ correction: Correction }> {
+  const whole = await deps.reading.read(deps.store.db, id)
+  if (!whole) throw new AppError('order-not-found')
+  const decided = { expectedGrossCents, reason, operator: operator.name }
+  const correction = await deps.orders.correct(id, { buyer, version, decided }, (trx) =>
+    noteAction(deps, trx, operator, { action: 'order.details', subject: subjectOf(whole), reason }),
+  )
+  return { correction }
 }
 
 function requireFields({ action, on, amountCents, refundId, way, proof }: Act): void {

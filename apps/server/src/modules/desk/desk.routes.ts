@@ -1,4 +1,5 @@
 import { deskEndpoints } from '@shipminer/contract/desk'
+import { deskCorrectionEndpoints } from '@shipminer/contract/desk-correction'
 import { deskCustomerEndpoints } from '@shipminer/contract/desk-customers'
 import { deskSearchEndpoints } from '@shipminer/contract/desk-search'
 import { deskVatEndpoints } from '@shipminer/contract/desk-vat'
@@ -19,7 +20,14 @@ import { claimJob } from './desk-claims.service.ts'
 import { actOnController, createControllers, listControllers } from './desk-controllers.service.ts'
 import { deskFleetRoutes } from './desk-fleet.routes.ts'
 import { actOnLead, listLeads } from './desk-leads.service.ts'
-import { actOnOrder, chooseOrderVat, listOrders, readDeskOrder } from './desk-orders.service.ts'
+import {
+  actOnOrder,
+  chooseOrderVat,
+  correctBuyer,
+  listOrders,
+  previewCorrection,
+  readDeskOrder,
+} from './desk-orders.service.ts'
 import { decidePayment, readPayments } from './desk-payments.service.ts'
 import { listRefunds } from './desk-refunds.service.ts'
 import { readToday } from './desk-today.service.ts'
@@ -69,6 +77,12 @@ export function deskRoutes(router: Router, deps: DeskDeps): void {
   )
   router.route(deskVatEndpoints.deskOrderVat, async (call) =>
     chooseOrderVat(deps, call.operator, call.params.id, call.body),
+  )
+  router.route(deskCorrectionEndpoints.deskOrderCorrectionPreview, async (call) =>
+    previewCorrection(deps, call.params.id, call.body),
+  )
+  router.route(deskCorrectionEndpoints.deskOrderCorrection, async (call) =>
+    correctBuyer(deps, call.operator, call.params.id, call.body),
   )
   router.route(deskEndpoints.deskOrderDocument, async (call) =>
     readDocument(deps, call.params.id, call.params.number),

@@ -79,7 +79,10 @@ function delivery(invoice: InvoiceSnapshot): Element | null {
   const isSentAbroad = categoryOf(invoice) === 'K'
   const at = invoice.kind === 'credit' && !isSentAbroad ? null : invoice.deliveredAt
   if (at === null && !isSentAbroad) return null
-  const country: Element = ['cac:Country', [['cbc:IdentificationCode', invoice.buyer.country]]]
+  const country: Element = [
+    'cac:Country',
+    [['cbc:IdentificationCode', invoice.buyer.delivery?.country ?? invoice.buyer.country]],
+  ]
   return [
     'cac:Delivery',
     [

@@ -1,3 +1,4 @@
+import type { Buyer } from '@shipminer/contract/orders'
 import { dueDocuments, type StandingDocument } from '@shipminer/domain/orders/order-documents'
 import { formatOrderNumber, invoiceNumberPrefix } from '@shipminer/domain/orders/order-number'
 import type { Trx } from '../../platform/db/store.ts'
@@ -118,7 +119,7 @@ function standingOf(document: InvoiceSnapshot, order: InvoicedOrder): StandingDo
     grossCents,
     isPaid,
     isOfBefore: deducts === null,
-    isOfOtherVat: isOfOtherVat(document, order),
+    isOutdated: isOfOtherVat(document, order) || isOfOtherBuyer(document, order),
   }
 }
 
@@ -133,6 +134,26 @@ function isOfOtherVat(document: InvoiceSnapshot, order: InvoicedOrder): boolean 
     totals.vatPercent !== order.totals.vatPercent
   )
 }
+
+/** What a document says of its buyer; how to reach them it says to machines alone. */
+const statedOfBuyer = [
+  'firstName',
+  'lastName',
+  'company',
+  'vatNumber',
+  'peppolId',
+  'reference',
+  'shipName',
+  'street',
+  'postalCode',
+  'city',
+  'country',
+] as const satisfies readonly (keyof Buyer)[]
+
+const isOfOtherBuyer = ({ buyer }: InvoiceSnapshot, order: InvoicedOrder): boolean =>
+  statedOfBuyer.some((field) => (buyer[field] ?? null) !== (order.buyer[field] ?? null)) ||
+  // An e-invoice says where the goods go.
+  (buyer.delivery?.country ?? buyer.country) !== (order.buyer.delivery?.country ?? order.buyer.country)
 
 function deductionOf({ number, issuedAt, totals }: InvoiceSnapshot) {
   const { netCents, vatCents, grossCents } = totals

@@ -33,6 +33,7 @@ function draw(
 ): void {
   const t = packingSlipTexts(order.language)
   const { buyer } = order
+  const goal = buyer.delivery ?? buyer
   const day = (at: string, zone: string) =>
     dateFormat(order.language, { dateStyle: 'long', timeZone: zone }).format(new Date(at))
   const isExample = Object.values(seller).some(({ example }) => example)
@@ -43,10 +44,11 @@ function draw(
   const to = {
     heading: t.to,
     lines: [
+      ...(buyer.delivery?.name ? [buyer.delivery.name] : []),
       ...(buyer.company === null ? [name] : [buyer.company, name]),
-      buyer.street,
-      `${buyer.postalCode} ${buyer.city}`,
-      countryName(order.language, buyer.country),
+      goal.street,
+      `${goal.postalCode} ${goal.city}`,
+      countryName(order.language, goal.country),
       `${t.phone} ${buyer.phone}`,
     ],
   }

@@ -1,3 +1,5 @@
+import type { CorrectedChange, CorrectedField } from '@shipminer/contract/desk-correction'
+import type { Buyer } from '@shipminer/contract/orders'
 import { formatIban } from '@shipminer/domain/payments/iban'
 import { formatRfReference } from '@shipminer/domain/payments/rf-reference'
 import { dateFormat, formatEuro } from '@shipminer/i18n/formats'
@@ -49,6 +51,8 @@ export type Attached = Pick<NewDocument, 'number' | 'kind'>
 /** Mails to the buyer. `documents` are attached; `issued` has nothing but them. */
 export type OrderMail =
   | { kind: 'placed' | 'method' | 'restored' | 'paid' | 'part' | 'issued'; documents: readonly Attached[] }
+  /** `changes`: what is different about the buyer. */
+  | { kind: 'details'; documents: readonly Attached[]; changes: readonly CorrectedChange[] }
   | { kind: 'document'; invoice: string }
   | { kind: 'reminder' | 'unplanned' | 'reinstated' }
   /** The day, ISO date. */
@@ -212,6 +216,7 @@ function buyerContent(
       ...link,
     ],
     facts: [
+      ...(mail.kind === 'details' ? changedFacts(row, mail.changes, language) : []),
       ...orderFacts(row, lines, language),
       ...(showsBank ? bankFacts(deps, row, language) : []),
       ...(mail.kind === 'withdrawn' && mail.statement
@@ -262,6 +267,7 @@ function buyerParagraphs(row: OrderRow, mail: OrderMail, t: Texts, language: Lan
       return [t('order.paid.body', { amount: formatEuro(language, row.receivedCents) }), ...attached]
     case 'part':
     case 'restored':
+    case 'details':
       return [t(`order.${mail.kind}.body`), ...attached]
     case 'issued':
       return attached
@@ -324,6 +330,50 @@ function vatGround(row: OrderRow, language: Language): Facts {
   return [{ label: mailText(language, 'fact.vatGround'), value: vatGrounds(sale).join(' ') }]
 }
 
+const changedLabels = {
+  firstName: 'fact.name',
+  lastName: 'fact.name',
+  email: 'fact.email',
+  phone: 'fact.phone',
+  company: 'fact.company',
+  // It follows from the company.
+  consumer: null,
+  vatNumber: 'fact.vatId',
+  peppolId: 'fact.peppolId',
+  reference: 'fact.reference',
+  invoiceEmail: 'fact.invoiceEmail',
+  street: 'fact.address',
+  postalCode: 'fact.address',
+  city: 'fact.address',
+  country: 'fact.address',
+  delivery: 'fact.delivery',
+  shipName: 'fact.shipName',
+  shipType: 'fact.shipType',
+  notes: 'fact.notes',
+} as const satisfies Record<CorrectedField, MailTextKey | null>
+
+/** What of the buyer is different, as it is now. */
+function changedFacts(row: OrderRow, changes: readonly CorrectedChange[], language: Language): Facts {
+  const facts = new Map<string, string>()
+  for (const { field, to } of changes) {
+    const key = changedLabels[field]
+    if (key === null) continue
+    const value =
+      key === 'fact.name'
+        ? fullName(row)
+        : key === 'fact.address'
+          ? addressOf(buyerOf(row))
+          : field === 'shipType' && to !== null
+            ? mailText(language, `shipType.${to}` as MailTextKey)
+            : to
+    facts.set(mailText(language, key), value ?? mailText(language, 'fact.none'))
+  }
+  return [...facts].map(([label, value]) => ({ label, value }))
+}
+
+const addressOf = ({ street, postalCode, city, country }: Buyer) =>
+  `${street}, ${postalCode} ${city}, ${country}`
+
 function claimFacts(
   { account, coin }: Extract<OrderMail, { kind: 'refundClaimed' }>,
   t: Texts,
@@ -380,7 +430,7 @@ function providerContent(
       { label: t('fact.phone'), value: buyer.phone },
       {
         label: t('fact.address'),
-        value: `${buyer.street}, ${buyer.postalCode} ${buyer.city}, ${buyer.country}`,
+        value: addressOf(buyer),
       },
       ...optional.flatMap(([key, value]) => (value ? [{ label: t(key), value }] : [])),
     ],

@@ -97,7 +97,7 @@ export type AdvanceDeps = EffectDeps & {
   store: Store
   clock: () => number
   payments: Pick<OrderPayments, 'cancelOpenIntent'>
-  vatChecker: Pick<VatChecker, 'consult'>
+  vatChecker: Pick<VatChecker, 'check' | 'consult'>
   /** The treatments beside the usual ones that the provider has switched on. */
   vatTreatments: readonly VatTreatment[]
 }

@@ -1,3 +1,4 @@
+import type { Correction } from '@shipminer/contract/desk-correction'
 import type { DistanceSales, OrderVat } from '@shipminer/contract/desk-vat'
 import type { UnpaidOrder } from '@shipminer/contract/desk-work'
 import type {
@@ -21,6 +22,7 @@ import type { MatchableOrder } from '@shipminer/domain/payments/match-statement'
 import type { Language } from '@shipminer/i18n/languages'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 import type { SellableProduct } from '../catalogue/catalogue.port.ts'
+import type { CorrectionOrder } from './desk/correct-order.service.ts'
 import type { OrderSearch } from './desk/desk-reading.repository.ts'
 import type { ListedRefundRow, RefundProof, RefundRow, RefundSearch } from './orders.repository.ts'
 import type { DecidedOrder } from './placing/decided-order.ts'
@@ -235,6 +237,12 @@ export type DeskOrdersPort = {
    * @throws AppError `order-not-found`, `order-state-conflict`, `vat-case-unfit`, `vat-number-unconfirmed`, `required-fields-missing`
    */
   chooseVat(orderId: string, choice: ChosenVat, whenLocked: WhenLocked): Promise<void>
+  /**
+   * Gives an order other details of its buyer, with all that follows; or tells what would follow.
+   *
+   * @throws AppError every code of the contract's `deskOrderCorrection`
+   */
+  correct(orderId: string, order: CorrectionOrder, whenLocked: WhenLocked): Promise<Correction>
   /** Refunds not paid yet, oldest first. */
   openRefunds(limit: number): Promise<OpenRefund[]>
   /** Records that one was paid. @throws OrderRefused when there is no such open refund */
@@ -274,6 +282,10 @@ export type WholeOrder = {
   possible: OrderEventType[]
   refunds: RefundRow[]
   vat: OrderVat
+  /** Which event of it is the newest. */
+  version: number
+  /** Whether its buyer's details may be corrected. */
+  canCorrect: boolean
 }
 
 type NamedOrder = { id: string; number: string; buyerName: string }

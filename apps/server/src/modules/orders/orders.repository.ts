@@ -114,6 +114,16 @@ export function listEvents(db: Queryable, orderId: string): Promise<OrderEventRo
   return db.selectFrom('orderEvents').selectAll().where('orderId', '=', orderId).orderBy('id').execute()
 }
 
+/** Which event of an order is its newest; with each change it is another. */
+export async function orderVersion(db: Queryable, orderId: string): Promise<number> {
+  const { version } = await db
+    .selectFrom('orderEvents')
+    .select(({ fn }) => fn.max('id').as('version'))
+    .where('orderId', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return Number(version)
+}
+
 export type Balance = { pendingCents: number; receivedCents: number }
 
 export async function findBalance(trx: Trx, orderId: string, source: string): Promise<Balance | null> {

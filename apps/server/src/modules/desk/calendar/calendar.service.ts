@@ -187,8 +187,9 @@ function planFrom(agreed: Omit<Plan, 'on'>): FittingPlan {
 /** The buyer as an order keeps them. */
 function buyerOf({ buyer }: Pick<repository.PlannedRow, 'buyer'>) {
   const kept: Record<string, unknown> = Object(buyer)
-  const text = (name: string) => {
-    const value = kept[name]
+  const goal: Record<string, unknown> = Object(kept.delivery ?? kept)
+  const text = (name: string, of = kept) => {
+    const value = of[name]
     return typeof value === 'string' ? value : ''
   }
   return {
@@ -197,10 +198,10 @@ function buyerOf({ buyer }: Pick<repository.PlannedRow, 'buyer'>) {
     shipName: text('shipName') || null,
     phone: text('phone'),
     email: text('email'),
-    street: text('street'),
-    postalCode: text('postalCode'),
-    city: text('city'),
-    country: text('country'),
+    street: text('street', goal),
+    postalCode: text('postalCode', goal),
+    city: text('city', goal),
+    country: text('country', goal),
     notes: text('notes') || null,
   }
 }

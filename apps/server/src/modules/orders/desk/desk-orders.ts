@@ -8,6 +8,7 @@ import {
   payRefund,
   sendDocument,
 } from './advance-order.service.ts'
+import { correctOrder } from './correct-order.service.ts'
 import { withLockedOrder } from './locked-order.ts'
 import { chooseVat } from './vat-treatment.service.ts'
 
@@ -18,6 +19,7 @@ export function createDeskOrders(deps: AdvanceDeps): DeskOrdersPort {
     noteBuilding: (orderNumber, step, whenLocked) => noteBuilding(deps, orderNumber, step, whenLocked),
     withLocked: (orderNumber, work) => withLockedOrder(deps, orderNumber, work),
     sendDocument: (orderId, document, whenLocked) => sendDocument(deps, orderId, document, whenLocked),
+    correct: (orderId, order, whenLocked) => correctOrder(deps, orderId, order, whenLocked),
     chooseVat: (orderId, choice, whenLocked) => chooseVat(deps, orderId, choice, whenLocked),
     openRefunds: (limit) => listOpenRefunds(deps.store.db, limit),
     payRefund: (refundId, proof, whenLocked) => payRefund(deps, refundId, proof, whenLocked),

@@ -5,7 +5,14 @@ import { axesOf, buyerOf, remainingCents } from '../order-row.ts'
 import type { AdvanceDeps, OpeningDeps, ReadingDeps } from '../orders.deps.ts'
 import type { DeskReading } from '../orders.port.ts'
 import { presentSummary } from '../orders.presenter.ts'
-import { findOrder, listLines, listRefunds, type OrderRow, searchRefunds } from '../orders.repository.ts'
+import {
+  findOrder,
+  listLines,
+  listRefunds,
+  type OrderRow,
+  orderVersion,
+  searchRefunds,
+} from '../orders.repository.ts'
 import { readOrder } from '../read-order.service.ts'
 import {
   countOrders,
@@ -19,7 +26,7 @@ import {
   sumOrdersToPlan,
   sumReceivable,
 } from './desk-reading.repository.ts'
-import { readDistanceSales, readVat } from './vat-treatment.service.ts'
+import { isOpenToChange, readDistanceSales, readVat } from './vat-treatment.service.ts'
 
 /** Orders as the desk reads them: what buyers see, and what the provider may do. */
 export function createDeskReading(
@@ -59,6 +66,8 @@ export function createDeskReading(
         possible: listOrderEvents(axesOf(row), 'provider'),
         refunds: await listRefunds(db, row.id),
         vat: await readVat(deps, db, row),
+        version: await orderVersion(db, row.id),
+        canCorrect: isOpenToChange(row),
       }
     },
     numbersOf: orderNumbers,

@@ -15,23 +15,13 @@ import { readVatNumber } from '@shipminer/domain/orders/vat-number'
 import type { Queryable, Trx } from '../../../platform/db/store.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
 import { sellerTimeZone, sellerYear } from '../../invoices/invoices.port.ts'
-import { sendDocuments } from '../apply-order-event.ts'
-import { followSums } from '../money/balances.service.ts'
-import { settleRefunds } from '../money/refunds.ts'
 import { buyerOf } from '../order-row.ts'
-import { askByInvoice } from '../order-steps.ts'
 import type { AdvanceDeps } from '../orders.deps.ts'
 import type { ChosenVat, WhenLocked } from '../orders.port.ts'
-import {
-  addEvent,
-  listLines,
-  lockOrder,
-  type OrderRow,
-  sumBalances,
-  updateOrder,
-} from '../orders.repository.ts'
+import { listLines, lockOrder, type OrderRow } from '../orders.repository.ts'
 import type { Consultation } from '../placing/vat-checker.ts'
-import { changeLine, sumSentAfar } from './vat-treatment.repository.ts'
+import { restateOrder } from './restate-order.ts'
+import { sumSentAfar } from './vat-treatment.repository.ts'
 
 type VatDeps = Pick<AdvanceDeps, 'vatTreatments'>
 
@@ -138,77 +128,43 @@ async function change(
 ): Promise<void> {
   const { reason, evidence, operator } = choice
   const totals = totalsUnder(treatment, await agreedPrice(trx, before), before.consumer)
-  // What was asked for in coin is another amount now; a payment that is under way stays watched.
-  if (totals.grossCents !== before.grossCents) await deps.payments.cancelOpenIntent(trx, before.id)
-  await changeLines(trx, before.id, totals)
-  const { vatCase, country, sellerVatId } = treatment
-  const isUsual = country === sellerCountry
-  const changed = await updateOrder(trx, before.id, {
-    ...totals,
-    reverseCharge: vatCase === 'reverse-charge',
-    vatCase,
-    vatCountry: isUsual ? null : country,
-    fittedIn: isFittedCase(vatCase) ? country : null,
-    sellerVatId,
-    agreedVatPercent: before.agreedVatPercent ?? before.vatPercent,
-    vatEvidence: evidence,
-    vatChosenAt: at,
-    vatChosenBy: operator,
-    updatedAt: at,
-  })
   const { vatCase: formerCase, vatPercent, grossCents } = before
-  await addEvent(trx, {
-    orderId: before.id,
-    at,
-    kind: 'vat',
-    actor: 'provider',
-    note: reason,
-    data: {
-      from: { vatCase: formerCase, vatPercent, grossCents },
-      to: { ...treatment, ...totals },
-      evidence,
-      operator,
-      ...(consultation && { vies: { answer: consultation.answer, id: consultation.id } }),
-    },
-  })
-  const sums = await sumBalances(trx, before.id)
-  const row = await followSums(deps, trx, changed, {
-    sums,
-    isNews: false,
-    source: 'vat',
-    actor: 'provider',
-    note: reason,
-    at,
-  })
-  await sendDocuments(deps, trx, row, { at })
-  if (row.method === 'bank_transfer' && row.state === 'placed' && sums.receivedCents === 0) {
-    const documents = await askByInvoice(deps, trx, row, at)
-    await deps.mails.toBuyer(trx, row, { kind: 'issued', documents }, at)
+  const data = {
+    from: { vatCase: formerCase, vatPercent, grossCents },
+    to: { ...treatment, ...totals },
+    evidence,
+    operator,
+    ...(consultation && { vies: { answer: consultation.answer, id: consultation.id } }),
   }
-  await settleRefunds(deps, trx, row, sums.receivedCents, at)
+  await restateOrder(deps, trx, before, {
+    totals,
+    change: {
+      ...columnsOf(treatment),
+      agreedVatPercent: before.agreedVatPercent ?? before.vatPercent,
+      vatEvidence: evidence,
+      vatChosenAt: at,
+      vatChosenBy: operator,
+    },
+    event: { kind: 'vat', data },
+    reason,
+    at,
+    mail: (documents) => (documents.length === 0 ? null : { kind: 'issued', documents }),
+  })
 }
 
-/** Shares the new amounts among the lines of an order, so that they add up to it. */
-async function changeLines(
-  trx: Trx,
-  orderId: string,
-  totals: { netCents: number; vatCents: number },
-): Promise<void> {
-  const lines = await listLines(trx, [orderId])
-  const agreedCents = lines.reduce((sum, line) => sum + line.unitGrossCents * line.quantity, 0)
-  let [agreed, net, vat] = [0, 0, 0]
-  for (const line of lines) {
-    agreed += line.unitGrossCents * line.quantity
-    const upTo = (cents: number) => Math.round((cents * agreed) / agreedCents)
-    const [netCents, vatCents] = [upTo(totals.netCents) - net, upTo(totals.vatCents) - vat]
-    net += netCents
-    vat += vatCents
-    await changeLine(trx, line, { netCents, vatCents, grossCents: netCents + vatCents })
+/** A treatment as an order keeps it. */
+export function columnsOf({ vatCase, country, sellerVatId }: VatTreatment) {
+  return {
+    reverseCharge: vatCase === 'reverse-charge',
+    vatCase,
+    vatCountry: country === sellerCountry ? null : country,
+    fittedIn: isFittedCase(vatCase) ? country : null,
+    sellerVatId,
   }
 }
 
 /** What the buyer agreed to, VAT included: of what was placed, whatever was chosen since. */
-async function agreedPrice(db: Queryable, row: OrderRow) {
+export async function agreedPrice(db: Queryable, row: OrderRow) {
   const lines = await listLines(db, [row.id])
   return {
     grossCents: lines.reduce((sum, { unitGrossCents, quantity }) => sum + unitGrossCents * quantity, 0),
@@ -219,21 +175,29 @@ async function agreedPrice(db: Queryable, row: OrderRow) {
 /** The usual treatment first, then those that are switched on and fit. */
 function treatmentsOf({ vatTreatments }: VatDeps, row: OrderRow): VatTreatment[] {
   const order = taxedOrder(row)
-  const usual = {
-    vatCase: vatCaseOf(order),
-    country: sellerCountry,
-    percent: row.agreedVatPercent ?? row.vatPercent,
-    sellerVatId: null,
-  }
-  return [usual, ...vatTreatments.filter((one) => fitsOrder(one, order))]
+  return [usualTreatment(row, order), ...vatTreatments.filter((one) => fitsOrder(one, order))]
 }
 
-function taxedOrder(row: OrderRow): TaxedOrder {
-  const { country, vatNumber } = buyerOf(row)
+/** What an order has unless a person chose another. */
+export function usualTreatment(
+  { agreedVatPercent, vatPercent }: Pick<OrderRow, 'agreedVatPercent' | 'vatPercent'>,
+  order: TaxedOrder,
+): VatTreatment {
+  return {
+    vatCase: vatCaseOf(order),
+    country: sellerCountry,
+    percent: agreedVatPercent ?? vatPercent,
+    sellerVatId: null,
+  }
+}
+
+export function taxedOrder(row: Pick<OrderRow, 'buyer' | 'vatCase' | 'consumer'>): TaxedOrder {
+  const { country, delivery, vatNumber } = buyerOf(row)
   return {
     isFitted: isFittedCase(row.vatCase),
     isBusiness: !row.consumer,
-    buyerCountry: country,
+    // Tax follows the goods.
+    buyerCountry: delivery?.country ?? country,
     vatNumber,
   }
 }
@@ -249,12 +213,12 @@ const isPresent = (row: OrderRow, one: VatTreatment) =>
   one.vatCase === row.vatCase && one.country === countryOf(row) && one.percent === row.vatPercent
 
 /** Null: goods leave, and the document has nobody's tax. */
-function countryOf({ vatCase, vatCountry }: OrderRow): string | null {
+export function countryOf({ vatCase, vatCountry }: OrderRow): string | null {
   return vatCase === 'intra-community' || vatCase === 'export' ? null : (vatCountry ?? sellerCountry)
 }
 
 /** An order that is over, or whose money goes back, has no treatment to choose; those of before keep what they were sold with. */
-const isOpenToChange = ({ state, payment, reverseCharge, vatCase }: OrderRow) =>
+export const isOpenToChange = ({ state, payment, reverseCharge, vatCase }: OrderRow) =>
   state !== 'cancelled' &&
   state !== 'expired' &&
   state !== 'draft' &&
