@@ -12,6 +12,7 @@ import type deskAudit from '@shipminer/i18n/locales/en/desk-audit.json'
 import type deskBank from '@shipminer/i18n/locales/en/desk-bank.json'
 import type deskBooks from '@shipminer/i18n/locales/en/desk-books.json'
 import type deskCalendar from '@shipminer/i18n/locales/en/desk-calendar.json'
+import type deskCorrection from '@shipminer/i18n/locales/en/desk-correction.json'
 import type deskCustomer from '@shipminer/i18n/locales/en/desk-customer.json'
 import type deskFleet from '@shipminer/i18n/locales/en/desk-fleet.json'
 import type deskFrame from '@shipminer/i18n/locales/en/desk-frame.json'
@@ -81,6 +82,7 @@ declare module 'i18next' {
       'desk-audit': typeof deskAudit
       'desk-bank': typeof deskBank
       'desk-calendar': typeof deskCalendar
+      'desk-correction': typeof deskCorrection
       'desk-customer': typeof deskCustomer
       'desk-fleet': typeof deskFleet
       'desk-frame': typeof deskFrame

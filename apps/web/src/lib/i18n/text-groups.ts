@@ -37,6 +37,7 @@ export const textGroups = {
     'desk-bank',
     'desk-books',
     'desk-calendar',
+    'desk-correction',
     'desk-customer',
     'desk-fleet',
     'desk-frame',

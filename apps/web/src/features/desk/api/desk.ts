@@ -8,6 +8,7 @@ import {
   type deskOrderSorts,
   type Lead,
 } from '@shipminer/contract/desk'
+import { type Correction, deskCorrectionEndpoints } from '@shipminer/contract/desk-correction'
 import { deskSearchEndpoints } from '@shipminer/contract/desk-search'
 import { deskVatEndpoints, type VatChoice } from '@shipminer/contract/desk-vat'
 import { deskWorkEndpoints, type JobClaim } from '@shipminer/contract/desk-work'
@@ -122,6 +123,22 @@ export type VatBody = {
 /** Gives an order another treatment of its VAT. @throws ApiError */
 export async function chooseVat(id: string, body: VatBody): Promise<void> {
   await callEndpoint(deskVatEndpoints.deskOrderVat, { params: { id }, body })
+}
+
+type CorrectionBody = CallInput<typeof deskCorrectionEndpoints.deskOrderCorrection>['body']
+
+/** What other details of its buyer would change about an order. @throws ApiError */
+export async function previewCorrection(
+  id: string,
+  body: Pick<CorrectionBody, 'buyer' | 'version'>,
+): Promise<Correction> {
+  return (await callEndpoint(deskCorrectionEndpoints.deskOrderCorrectionPreview, { params: { id }, body }))
+    .correction
+}
+
+/** Corrects the buyer of an order. @throws ApiError */
+export async function correctOrder(id: string, body: CorrectionBody): Promise<void> {
+  await callEndpoint(deskCorrectionEndpoints.deskOrderCorrection, { params: { id }, body })
 }
 
 /** An invoice or credit note of an order. @throws ApiError */

@@ -13,16 +13,19 @@ export function BuyerFieldInput({
   onChange,
   error,
   optional = false,
+  label: otherLabel,
 }: {
-  name: BuyerField
+  name: BuyerField | 'peppolId' | 'reference' | 'invoiceEmail' | 'notes'
   value: string
   onChange: (value: string) => void
   error: string | null
   optional?: boolean
+  /** Instead of the one of the purchase. */
+  label?: string | undefined
 }) {
   const { t } = useTranslation('koop')
   const language = useLanguage()
-  const label = t(`info.${name}`)
+  const label = otherLabel ?? t(`info.${name}`)
   if (name === 'country')
     return (
       <SelectField
@@ -44,9 +47,9 @@ export function BuyerFieldInput({
     <TextField
       label={label}
       name={name}
-      type={name === 'email' ? 'email' : name === 'phone' ? 'tel' : 'text'}
+      type={name === 'email' || name === 'invoiceEmail' ? 'email' : name === 'phone' ? 'tel' : 'text'}
       autoComplete="off"
-      maxLength={160}
+      maxLength={name === 'notes' ? 2000 : 160}
       value={value}
       onChange={onChange}
       error={error}

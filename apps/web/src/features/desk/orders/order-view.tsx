@@ -14,6 +14,7 @@ import styles from '../components/desk.module.css'
 import { Fact } from '../components/fact.tsx'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { OrderBoxes } from '../stock/order-boxes.tsx'
+import { CorrectBuyer } from './correct-buyer.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderDocuments } from './order-documents.tsx'
 import { OrderVatCard } from './order-vat.tsx'
@@ -101,7 +102,7 @@ function Found({ answer }: { answer: OrderAnswer }) {
           <OrderVatCard answer={answer} />
           <OrderDocuments answer={answer} />
           <Axes order={order} />
-          <Buyer order={order} />
+          <Buyer answer={answer} />
         </div>
       </div>
     </>
@@ -210,7 +211,8 @@ function Axes({ order }: { order: Order }) {
   )
 }
 
-function Buyer({ order: { buyer } }: { order: Order }) {
+function Buyer({ answer }: { answer: OrderAnswer }) {
+  const { buyer } = answer.order
   const { t } = useTranslation('desk')
   const { t: tOrder } = useTranslation('order')
   const lines = [
@@ -222,6 +224,10 @@ function Buyer({ order: { buyer } }: { order: Order }) {
     buyer.street,
     `${buyer.postalCode} ${buyer.city} ${buyer.country}`,
     buyer.shipName && tOrder('ship', { name: buyer.shipName }),
+    buyer.delivery && `${t('order.delivery')}:`,
+    buyer.delivery?.name,
+    buyer.delivery?.street,
+    buyer.delivery && `${buyer.delivery.postalCode} ${buyer.delivery.city} ${buyer.delivery.country}`,
   ]
   return (
     <section className={styles.card} aria-labelledby="desk-buyer">
@@ -247,6 +253,7 @@ function Buyer({ order: { buyer } }: { order: Order }) {
           <p className={text.lines}>{buyer.notes}</p>
         </div>
       )}
+      <CorrectBuyer answer={answer} />
     </section>
   )
 }
