@@ -1,4 +1,4 @@
-import type { Correction } from '@shipminer/contract/desk-correction'
+import type { CorrectedBuyer, Correction } from '@shipminer/contract/desk-correction'
 import type { DistanceSales, OrderVat } from '@shipminer/contract/desk-vat'
 import type { UnpaidOrder } from '@shipminer/contract/desk-work'
 import type {
@@ -22,7 +22,6 @@ import type { MatchableOrder } from '@shipminer/domain/payments/match-statement'
 import type { Language } from '@shipminer/i18n/languages'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 import type { SellableProduct } from '../catalogue/catalogue.port.ts'
-import type { CorrectionOrder } from './desk/correct-order.service.ts'
 import type { OrderSearch } from './desk/desk-reading.repository.ts'
 import type { ListedRefundRow, RefundProof, RefundRow, RefundSearch } from './orders.repository.ts'
 import type { DecidedOrder } from './placing/decided-order.ts'
@@ -198,6 +197,14 @@ export type ChosenVat = {
   evidence: string | null
   reason: string
   operator: string
+}
+
+/** What an operator corrects, having seen the order as it was at a version. */
+export type CorrectionOrder = {
+  buyer: CorrectedBuyer
+  version: number
+  /** Null: nothing is to be changed, only what would be is asked for. */
+  decided: { expectedGrossCents: number; reason: string; operator: string } | null
 }
 
 /** An order that nobody else changes meanwhile, for what happens to its boxes. */

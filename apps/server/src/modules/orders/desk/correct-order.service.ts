@@ -18,7 +18,7 @@ import type { Queryable, Trx } from '../../../platform/db/store.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
 import { buyerOf, totalsOf } from '../order-row.ts'
 import type { AdvanceDeps } from '../orders.deps.ts'
-import type { WhenLocked } from '../orders.port.ts'
+import type { CorrectionOrder, WhenLocked } from '../orders.port.ts'
 import { findOrder, listRefunds, lockOrder, type OrderRow, orderVersion } from '../orders.repository.ts'
 import { requireBuyer } from '../placing/place-order.service.ts'
 import type { Consultation } from '../placing/vat-checker.ts'
@@ -31,14 +31,6 @@ import {
   taxedOrder,
   usualTreatment,
 } from './vat-treatment.service.ts'
-
-/** What an operator corrects, having seen the order as it was at a version. */
-export type CorrectionOrder = {
-  buyer: CorrectedBuyer
-  version: number
-  /** Null: nothing is to be changed, only what would be is asked for. */
-  decided: { expectedGrossCents: number; reason: string; operator: string } | null
-}
 
 /** Ends the transaction of a preview, so that nothing of it stays. */
 class PreviewOver extends Error {
