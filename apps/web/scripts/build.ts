@@ -56,7 +56,7 @@ const common =
   /\/apps\/web\/src\/(ui\/(?!drawn-time-chart|qr-code)|lib\/|config\/|app\/use-page-params)|\/packages\/domain\//
 const ofCalls = /\/packages\/contract\/src\/(?!orders|payments)/
 const ofAccounts =
-  /\/app\/(account-providers|dashboard-|routes\/dashboard\.module|use-fresh-session)|\/features\/(alerts|control|crew|fleet|power|revenue|service)\/|\/use-proof\.|\/react-query\//
+  /\/app\/(account-providers|dashboard-|use-reach|routes\/dashboard\.module|use-fresh-session)|\/features\/(alerts|control|crew|fleet|power|revenue|service)\/|\/use-proof\.|\/react-query\//
 const either = (...places: readonly RegExp[]) => new RegExp(places.map(({ source }) => source).join('|'))
 
 /**
@@ -64,6 +64,8 @@ const either = (...places: readonly RegExp[]) => new RegExp(places.map(({ source
  * it, with what it imports itself; what only one page has stays in the page's file.
  */
 const sharedFiles = [
+  // Half of all that runs before a page is alive, so it is run in a task of its own. The rest of React is with the entry.
+  { name: 'react', test: /\/node_modules\/(react-dom|scheduler)\//, includeDependenciesRecursively: false },
   { name: 'frame', tags: ['$initial' as const] },
   // Apart from what it shares with other pages: each file is run in a task of its own, and schemas take most of the time.
   { debugName: 'calls', name: neededBy(shopRoutes, 'calls'), test: ofCalls, minShareCount: 2 },
@@ -95,7 +97,7 @@ const sharedFiles = [
 const shownViews = new Set(['home', 'product-sm21', 'calculator', 'koop', 'dashboard'])
 
 /** One row of Vite's manifest. */
-type Chunk = { file: string; imports?: string[]; css?: string[]; assets?: string[] }
+type Chunk = { file: string; name?: string; imports?: string[]; css?: string[]; assets?: string[] }
 type Chunks = Record<string, Chunk>
 
 /** What a page needs before it is alive, by the build's manifest. */
@@ -340,10 +342,18 @@ function unescapeHtml(text: string): string {
 function pageFiles(chunks: Chunks, page: PageDefinition, language: Language): PageFiles {
   const roots = [
     entry,
+    drawing(chunks),
     ...(page.isInFrame ? [] : [`src/app/routes/${page.route ?? page.name}.tsx`]),
     ...(['frame', ...page.texts] as const).map((group) => relative(webRoot, textsModule(language, group))),
   ]
   return { scripts: filesOf(chunks, roots, 'scripts'), css: filesOf(chunks, roots, 'css') }
+}
+
+/** The file that the entry draws with; it imports it once it runs itself. */
+function drawing(chunks: Chunks): string {
+  const found = Object.keys(chunks).find((key) => chunks[key]?.name === 'react')
+  if (!found) throw new Error('The build made no file of React')
+  return found
 }
 
 function filesOf(chunks: Chunks, roots: readonly string[], kind: 'scripts' | 'css'): string[] {

@@ -1,10 +1,9 @@
 import { defaultLanguage, isLanguage, type Language } from '@shipminer/i18n/languages'
 import { startTransition } from 'react'
-import { createRoot, hydrateRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
 
 import { isBuiltSite } from '../config/env.ts'
-import { untilWaiting } from '../lib/chunks/chunk-loader.ts'
+import { loadChunk, untilWaiting } from '../lib/chunks/chunk-loader.ts'
 import { createI18n } from '../lib/i18n/i18n.ts'
 import { setLanguageCookie } from '../lib/i18n/language-cookie.ts'
 import '../styles/tokens.css'
@@ -21,7 +20,9 @@ async function start(): Promise<void> {
   if (!root) return
   const language = isLanguage(document.documentElement.lang) ? document.documentElement.lang : defaultLanguage
   const page = pageAt(location.pathname)
-  const [i18n] = await Promise.all([
+  const [{ createRoot, hydrateRoot }, i18n] = await Promise.all([
+    // Apart, so that it is run in a task of its own: half of all that runs before a page is alive.
+    loadChunk(() => import('react-dom/client')),
     createI18n(language, page.texts),
     // One that breaks is shown by the page's own error boundary; while one is tried again, the frame lives already.
     Promise.race([preloadPage(page).catch(() => undefined), untilWaiting()]),
