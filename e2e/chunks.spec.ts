@@ -40,8 +40,9 @@ test('a page that cannot be fetched leaves the one that is there, and comes by i
   context,
   server,
 }) => {
+  await noteAlive(page)
   await page.goto(`${server.url}/faq?lang=en`)
-  await page.waitForURL((url) => !url.searchParams.has('lang'))
+  await untilAlive(page)
   await mark(page)
   const heading = page.getByRole('heading', { level: 1 })
   const words = await heading.textContent()
@@ -67,8 +68,9 @@ test('a dialog that cannot be fetched opens when its code comes; the page stays 
   context,
   server,
 }) => {
+  await noteAlive(page)
   await page.goto(`${server.url}/contact?lang=en`)
-  await page.waitForURL((url) => !url.searchParams.has('lang'))
+  await untilAlive(page)
   await page.locator('main form input:visible').first().fill('Jan')
   await context.route(scripts, (route) => route.abort('connectionfailed'))
   await page.getByRole('banner').getByRole('button', { name: 'Connect wallet' }).click()

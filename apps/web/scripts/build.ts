@@ -234,7 +234,9 @@ async function writeDocument(page: PageDefinition, language: Language, built: Bu
   const { dist } = built
   const { head, body } = await built.server.renderPage(page, language)
   const files = pageFiles(built.chunks, page, language)
-  const inlined = page.isAccount ? filesOf(built.chunks, [entry], 'css') : files.css
+  // Of an account's pages, which come back, what they share with others: their own sheets stay in the cache.
+  const common = new Set(filesOf(built.chunks, [entry, sharedFile(built.chunks, 'shared')], 'css'))
+  const inlined = page.isAccount ? files.css.filter((file) => common.has(file)) : files.css
   const read = async (sheets: readonly string[]) =>
     (await Promise.all(sheets.map((file) => readFile(join(dist, file), 'utf8')))).join('').trim()
   // Whole, not the rules of the first view alone: a sheet that comes later makes a phone style and lay out the whole page again.
@@ -342,17 +344,17 @@ function unescapeHtml(text: string): string {
 function pageFiles(chunks: Chunks, page: PageDefinition, language: Language): PageFiles {
   const roots = [
     entry,
-    drawing(chunks),
+    sharedFile(chunks, 'react'),
     ...(page.isInFrame ? [] : [`src/app/routes/${page.route ?? page.name}.tsx`]),
     ...(['frame', ...page.texts] as const).map((group) => relative(webRoot, textsModule(language, group))),
   ]
   return { scripts: filesOf(chunks, roots, 'scripts'), css: filesOf(chunks, roots, 'css') }
 }
 
-/** The file that the entry draws with; it imports it once it runs itself. */
-function drawing(chunks: Chunks): string {
-  const found = Object.keys(chunks).find((key) => chunks[key]?.name === 'react')
-  if (!found) throw new Error('The build made no file of React')
+/** Where the manifest has one of `sharedFiles`. The entry imports `react` only once it runs itself. */
+function sharedFile(chunks: Chunks, name: string): string {
+  const found = Object.keys(chunks).find((key) => chunks[key]?.name === name && key.startsWith('_'))
+  if (!found) throw new Error(`The build made no file ${name}`)
   return found
 }
 

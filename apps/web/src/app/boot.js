@@ -44,7 +44,12 @@
     if (!answer.ok) throw new Error(`${address}: ${answer.status}`)
     await answer.arrayBuffer()
   }
+  let backAt = 0
+  addEventListener('online', () => {
+    backAt = performance.now()
+  })
   const load = async (missing, tries) => {
+    const askedAt = performance.now()
     const results = await Promise.allSettled(missing.map(fetchScript))
     const failed = missing.filter((_, at) => results[at].status === 'rejected')
     if (failed.length === 0) return import(addresses[0])
@@ -54,7 +59,8 @@
       clearTimeout(timer)
       load(failed, tries + 1)
     }
-    const timer = setTimeout(again, Math.min(30000, 500 * 2 ** tries))
+    // A connection that came back meanwhile: what failed was asked for on the old one.
+    const timer = setTimeout(again, backAt > askedAt ? 0 : Math.min(30000, 500 * 2 ** tries))
     addEventListener('online', again, { signal: over.signal })
   }
   // Their rules are part of the page: they are switched off, and stand here so that the code of the page does not fetch them again.

@@ -23,12 +23,7 @@ async function ask(address: string): Promise<Finding> {
 function pause(delayMs: number): { ended: Promise<void>; end: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, delayMs)
-  const over = new AbortController()
-  addEventListener('online', () => resolve(), { signal: over.signal })
-  promise.then(() => {
-    clearTimeout(timer)
-    over.abort()
-  })
+  promise.then(() => clearTimeout(timer))
   return { ended: promise, end: resolve }
 }
 
@@ -67,6 +62,8 @@ const loader = createChunkLoader({
 export const loadChunk = loader.load
 /** Ends every pause between two tries. */
 export const { tryNow } = loader
+// The site is built without a browser.
+if (typeof document !== 'undefined') addEventListener('online', tryNow)
 
 /** Whether something of the page could not be fetched and is tried again. */
 export function useIsWaiting(): boolean {

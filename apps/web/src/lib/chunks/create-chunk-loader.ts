@@ -5,7 +5,7 @@ export type Finding = 'here' | 'gone' | 'unreachable'
 export type ChunkWorld = {
   /** Requests from the server the file that failed, or, where its name is not known, the page's own first script. */
   probe(address: string | null): Promise<Finding>
-  /** Resolves after this long, or as soon as there is a connection again. */
+  /** Resolves after this long, or when it is ended. */
   pause(delayMs: number): { ended: Promise<void>; end: () => void }
   /** Reloads the page, once for each build of the site; false when that was done already. */
   loadAnew(): boolean
@@ -42,6 +42,8 @@ function addressIn(error: unknown): string | null {
  */
 export function createChunkLoader(world: ChunkWorld) {
   const pauses = new Set<() => void>()
+  /** How often someone, or a connection that is back, asked for all to be tried now. */
+  let asked = 0
   const listeners = new Set<() => void>()
   let waiting = 0
 
@@ -56,20 +58,25 @@ export function createChunkLoader(world: ChunkWorld) {
     return isOver && world.loadAnew()
   }
 
-  async function pauseAndTidy(tries: number): Promise<void> {
-    const { ended, end } = world.pause(pauseAfter(tries))
-    pauses.add(end)
-    await ended
-    pauses.delete(end)
+  async function pauseAndTidy(tries: number, askedBefore: number): Promise<void> {
+    // Asked for while the try that failed was under way: it may have failed on the old connection.
+    if (asked === askedBefore) {
+      const { ended, end } = world.pause(pauseAfter(tries))
+      pauses.add(end)
+      await ended
+      pauses.delete(end)
+    }
     world.tidy()
   }
 
   async function retry<T>(fetchChunk: () => Promise<T>, first: unknown): Promise<T> {
     let error = first
+    let askedBefore = asked
     for (let tries = 1; ; tries++) {
       if (!isFetchFailure(error)) throw error
       if (await isPageLeaving(error, tries)) return new Promise<T>(() => undefined)
-      await pauseAndTidy(tries)
+      await pauseAndTidy(tries, askedBefore)
+      askedBefore = asked
       try {
         return await fetchChunk()
       } catch (again) {
@@ -98,8 +105,9 @@ export function createChunkLoader(world: ChunkWorld) {
     },
     /** Whether something of the page is still on its way after a failed try. */
     isWaiting: () => waiting > 0,
-    /** Ends every pause. */
+    /** Ends every pause; a try that is under way and fails is repeated without one. */
     tryNow(): void {
+      asked += 1
       for (const end of [...pauses]) end()
     },
   }
