@@ -52,6 +52,21 @@ describe.each(['whatsminer-m50s', 'whatsminer-m60s'] as const)('%s', (model) => 
     })
   })
 
+  test('is seen to obey with a dead board too: lowered, and lifted to what it still reaches', async () => {
+    const { device, clock, perform } = await bench(model)
+    await device.setFault({ kind: 'dead-board', board: 1 })
+    await clock.advance(60_000)
+    const reached = device.truth().state.powerWatts
+    expect(await perform({ kind: 'power-percent', percent: 50 }, { credentials })).toMatchObject({
+      outcome: 'confirmed',
+    })
+    expect(device.truth().state.powerWatts).toBeLessThan(reached * 0.7)
+    expect(await perform({ kind: 'power-percent', percent: 100 }, { credentials })).toMatchObject({
+      outcome: 'confirmed',
+    })
+    expect(device.truth().state.powerWatts).toBeGreaterThan(reached * 0.9)
+  })
+
   test('restarts, reboots, blinks', async () => {
     const { device, perform } = await bench(model)
     expect(await perform({ kind: 'restart' }, { credentials })).toMatchObject({ outcome: 'confirmed' })

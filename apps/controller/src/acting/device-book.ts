@@ -9,6 +9,8 @@ const durations = z.array(z.number().min(0).max(3_600_000)).max(50)
 const NoteSchema = z.object({
   /** The highest power it was seen to take while it mined. */
   highestWatts: watts.nullable(),
+  /** What it reached over its last ten minutes of mining at full level, W; null: not known. */
+  reachedWatts: watts.nullable().catch(null).default(null),
   /** How long it was seen mining in all, ms. */
   minedMs: z.number().min(0),
   /** The commands it could take when it was last queried. */
@@ -63,6 +65,7 @@ export type DeviceBook = {
 
 const blank: DeviceNote = {
   highestWatts: null,
+  reachedWatts: null,
   minedMs: 0,
   canSleep: false,
   limitWatts: null,

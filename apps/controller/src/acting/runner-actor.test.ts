@@ -375,3 +375,26 @@ test('a miner that is getting new firmware can neither give way nor be started, 
   // What it can do is known again at once.
   expect(one.devices()[0]?.curtailment.sleepMs).toEqual(expect.any(Number))
 })
+
+test('a miner with a dead board is known by what it reaches, over a restart too, and lowered by the share of that', async () => {
+  abilities = { ...allAbilities('yes'), percentRange: { min: 0, max: 100 } }
+  const entry = table.get(key)
+  if (!entry) throw new Error('no device')
+  entry.identity = { ...entry.identity, driver: 'whatsminer', model: 'M50S' }
+  const one = actor()
+  const hears = (minutes: number, more: Partial<Sample>) => {
+    now += minutes * 60_000
+    answers({ periodSeconds: minutes * 60, ...more })
+    return one.devices()[0]
+  }
+  expect(hears(5, { powerWatts: 2_300 })).toMatchObject({ ratedPowerWatts: 3_800, reachedWatts: null })
+  expect(hears(5, { powerWatts: 2_280 })).toMatchObject({
+    ratedPowerWatts: 3_800,
+    reachedWatts: 2_300,
+    curtailment: { lower: { powerWatts: 1_150 } },
+  })
+  await act(one, 'lower')
+  expect(hears(15, { powerWatts: 1_150 })?.reachedWatts).toBe(2_300)
+  await restart(3_600_000)
+  expect(actor().devices()[0]).toMatchObject({ reachedWatts: 2_300 })
+})

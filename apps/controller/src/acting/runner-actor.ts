@@ -2,7 +2,12 @@ import type { Sample } from '@shipminer/contract/telemetry'
 import type { LawAction } from '@shipminer/domain/generator/decide'
 import { assumedTimes, expectedMs, mostKept } from '@shipminer/domain/generator/device-times'
 import type { DeviceMode, FollowedDevice } from '@shipminer/domain/generator/followed-device'
-import { believedWatts, ratedPowerWatts } from '@shipminer/domain/generator/rated-power'
+import {
+  believedWatts,
+  observeReach,
+  type Reach,
+  ratedPowerWatts,
+} from '@shipminer/domain/generator/rated-power'
 import type { CommandEnd } from '../commands/command.ts'
 import type { CommandRunner } from '../commands/command-runner.ts'
 import type { DeviceCapabilities, DeviceCommand } from '../drivers/control.ts'
@@ -31,6 +36,8 @@ export function createRunnerActor(options: {
   const startedAt = clock.monotonic()
   /** The sample that each was last learned from. */
   const learntAt = new Map<string, number>()
+  /** What each has been taking since it last mined without a break. */
+  const windows = new Map<string, Reach['window']>()
   /** Commands that were given and not seen to be done yet. */
   const asked = new Map<string, { command: LawAction['command']; at: number }>()
   /** What a confirmed command showed, until a poll shows it too. */
@@ -77,15 +84,24 @@ export function createRunnerActor(options: {
   function learn(key: string, sample: Sample, mode: DeviceMode): void {
     if (learntAt.get(key) === sample.sampledAt) return
     learntAt.set(key, sample.sampledAt)
-    const { highestWatts, minedMs, last, ghPerJoule } = book.of(key)
+    const { highestWatts, minedMs, last, ghPerJoule, reachedWatts, isLowered } = book.of(key)
     const isMining = sample.state === 'mining' && (sample.hashrateGhs ?? 0) > 0
     const watts = believedWatts(sample.powerWatts)
     const isHigher = isMining && watts !== null && watts > (highestWatts ?? 0)
+    const periodMs = sample.periodSeconds * 1_000
+    const isTelling = isMining && mode === 'normal' && !isLowered && !sample.flags.includes('power-estimated')
+    const reach = observeReach(
+      { reachedWatts, window: windows.get(key) ?? null },
+      isTelling ? watts : null,
+      periodMs,
+    )
+    windows.set(key, reach.window)
     book.update(
       key,
       {
         highestWatts: isHigher ? watts : highestWatts,
-        minedMs: minedMs + (isMining ? sample.periodSeconds * 1_000 : 0),
+        reachedWatts: reach.reachedWatts,
+        minedMs: minedMs + (isMining ? periodMs : 0),
         ghPerJoule: efficiencyAfter(ghPerJoule, sample, minedMs),
         last: { mode, isHashing: (sample.hashrateGhs ?? 0) > 0, watts },
       },
@@ -108,7 +124,8 @@ export function createRunnerActor(options: {
     const noted = book.of(key)
     const rated = ratedOf(entry.identity, can)
     const times = assumedTimes(entry.identity.driver)
-    const lowering = loweringOf(can, rated, entry.identity.driver)
+    const { reachedWatts } = noted
+    const lowering = loweringOf(can, Math.min(rated, reachedWatts ?? rated), entry.identity.driver)
     return {
       id: key,
       mode: shown === null && resumed !== null ? resumed.mode : mode,
@@ -121,6 +138,7 @@ export function createRunnerActor(options: {
             : (sample.hashrateGhs ?? 0) > 0,
       measuredPowerWatts: shown?.mode === 'asleep' ? null : isMeasured ? watts : null,
       ratedPowerWatts: rated,
+      reachedWatts,
       observedAt: shown ? shown.at : seenAt,
       isReachable: entry.unreachable === null && now - seenAt <= STALE_PERIODS * options.pollIntervalMs,
       curtailment: {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { freshMemo } from './control.ts'
-import { checkResting, hasRestarted, isHashing } from './judge.ts'
+import { checkResting, hasRestarted, isHashing, isThrottledTo } from './judge.ts'
 import { emptyReading } from './reading.ts'
 
 const before = {
@@ -82,4 +82,21 @@ test.each([
 ])('up %s s before and %s s after %d ms is a restart: %s', (was, is, laterMs, expected) => {
   const reading = { ...emptyReading('mining'), uptimeSeconds: is }
   expect(hasRestarted({ ...before, uptimeSeconds: was }, reading, before.at + laterMs)).toBe(expected)
+})
+
+describe('throttled', () => {
+  const is = (percent: number, watts: number, beforeWatts: number | null) =>
+    isThrottledTo(percent, { limitWatts: 3_400, watts, before: { ...before, powerWatts: beforeWatts } })
+
+  test('is within 15 % of the limit around the share of it', () => {
+    expect(is(50, 1_700, null)).toBe(true)
+    expect(is(50, 2_300, null)).toBe(false)
+    expect(is(100, 3_000, null)).toBe(true)
+  })
+  test('is with a dead board the share of what it took before, down and up', () => {
+    expect(is(50, 2_280, 2_280)).toBe(false)
+    expect(is(50, 1_140, 2_280)).toBe(true)
+    expect(is(100, 1_140, 1_140)).toBe(false)
+    expect(is(100, 2_280, 1_140)).toBe(true)
+  })
 })

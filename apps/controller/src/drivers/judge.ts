@@ -10,6 +10,11 @@ const QUIET_LOOKS = 2
 /** What clocks of device and controller, and the rounding of an uptime, may differ by. */
 const UPTIME_SLACK_MS = 3_000
 
+/** How far measured power may be from the share that was requested. */
+const POWER_TOLERANCE = 0.15
+/** A device that takes so much more than before was lifted. */
+const LIFTED_PART = 1.25
+
 export type Judgement = { done: boolean; memo: ConfirmMemo }
 
 /**
@@ -37,6 +42,22 @@ function wasAtSpeed(before: Before): boolean {
   const { hashrateGhs, expectedHashrateGhs } = before
   if (hashrateGhs === null || hashrateGhs <= 0) return false
   return expectedHashrateGhs === null || hashrateGhs >= expectedHashrateGhs * AT_SPEED_PART
+}
+
+/**
+ * Whether a device takes the share of its limit that it was commanded to; one that never reaches its limit, as with a dead board, whether it
+ * takes that share of what it took before, or clearly more where it was lifted.
+ */
+export function isThrottledTo(
+  percent: number,
+  { limitWatts, watts, before }: { limitWatts: number; watts: number; before: Before },
+): boolean {
+  const share = percent / 100
+  if (Math.abs(watts - limitWatts * share) <= limitWatts * POWER_TOLERANCE) return true
+  if (before.powerWatts === null) return false
+  return percent < 100
+    ? watts <= before.powerWatts * (share + POWER_TOLERANCE)
+    : watts >= before.powerWatts * LIFTED_PART
 }
 
 /** Whether a device hashes, by its short-window rate. */

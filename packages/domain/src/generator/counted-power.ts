@@ -1,5 +1,5 @@
 import type { DevicePhase, Told } from './device-phase.ts'
-import { type FollowedDevice, levelWatts } from './followed-device.ts'
+import { type FollowedDevice, levelWatts, likelyWatts } from './followed-device.ts'
 
 /** A device with what the law remembers of it. */
 export type DeviceInPhase = {
@@ -87,9 +87,9 @@ export function reliefWatts(one: DeviceInPhase): number {
   const { device, phase } = one
   const isGoing = phase === 'stopping' || phase === 'lowering'
   if (one.isUnmetered && (isGoing || phase === 'asleep' || phase === 'low'))
-    return Math.max(0, device.ratedPowerWatts - expectedWatts(one, 1))
+    return Math.max(0, likelyWatts(device) - expectedWatts(one, 1))
   if (!isGoing) return 0
-  return Math.max(0, (device.measuredPowerWatts ?? device.ratedPowerWatts) - expectedWatts(one, 1))
+  return Math.max(0, (device.measuredPowerWatts ?? likelyWatts(device)) - expectedWatts(one, 1))
 }
 
 const levelOf = (device: FollowedDevice, phase: 'running' | 'low') =>

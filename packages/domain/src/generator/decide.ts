@@ -2,7 +2,7 @@ import type { Cooling } from './cooling.ts'
 import { committedWatts, type DeviceInPhase, expectedWatts, reliefWatts } from './counted-power.ts'
 import { type DevicePhase, nextPhase, type Target } from './device-phase.ts'
 import type { Activity, Explanation, OffReason, Warning } from './explanation.ts'
-import { type FollowedDevice, isCurtailable, levelWatts } from './followed-device.ts'
+import { type FollowedDevice, isCurtailable, levelWatts, likelyWatts } from './followed-device.ts'
 import type { FollowerSettings } from './follower-settings.ts'
 import { judgeFrequency } from './frequency-sag.ts'
 import { type HeldMinimum, heldValue, holdMinimum } from './held-minimum.ts'
@@ -262,7 +262,7 @@ function curtailedPart(
   let cents = 0
   for (const { device, phase } of devices) {
     if (!device.isWanted) continue
-    const rated = device.ratedPowerWatts
+    const rated = likelyWatts(device)
     fleetWatts += rated
     if (resting.has(device.id)) {
       restingWatts += rated

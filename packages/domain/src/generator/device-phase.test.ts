@@ -96,4 +96,19 @@ describe('what is seen', () => {
     expect(observedEvent(device, 'starting', start, 199)).toBeNull()
     expect(observedEvent(device, 'starting', start, 200)).toBe('seen-normal')
   })
+
+  test('of a start with a dead board counts when it takes what it reached before', () => {
+    const weak = { reachedWatts: 3_300 }
+    expect(seen('starting', 'normal', { ...weak, measuredPowerWatts: 2_600 }, start)).toBeNull()
+    expect(seen('starting', 'normal', { ...weak, measuredPowerWatts: 2_700 }, start)).toBe('seen-normal')
+  })
+  test('of lower power that nobody reports is what its power shows, also when it was late', () => {
+    const low = { target: 'low', at: 100, dueAt: 200 } as const
+    for (const phase of ['lowering', 'disobedient'] as const) {
+      expect(seen(phase, 'normal', { measuredPowerWatts: 2_000 }, low)).toBe('seen-low')
+      expect(seen(phase, 'normal', { measuredPowerWatts: 5_000 }, low)).not.toBe('seen-low')
+    }
+  })
+  test('of a sleep that is only said is judged by what it reached, not by its plate', () =>
+    expect(seen('stopping', 'asleep', { reachedWatts: 2_400, measuredPowerWatts: 2_300 })).toBeNull())
 })

@@ -1,4 +1,4 @@
-import type { DeviceMode, FollowedDevice } from './followed-device.ts'
+import { type DeviceMode, type FollowedDevice, levelWatts, likelyWatts } from './followed-device.ts'
 
 /**
  * What the law knows of a device. `starting`, `lowering` and `stopping` were commanded and are not confirmed yet; `disobedient` was
@@ -98,7 +98,8 @@ export function observedEvent(
   told: Told | null,
   now: number,
 ): PhaseEvent | null {
-  const seen = seenEvents[device.mode]
+  const mode = shownMode(device, told)
+  const seen = seenEvents[mode]
   if (seen === null || !device.isReachable) return null
   if (sleepsWithPower(device)) return null
   if (device.mode === 'normal' && phase === 'low' && !isAboveLow(device)) return null
@@ -106,14 +107,27 @@ export function observedEvent(
     phase === 'starting' || phase === 'lowering' || phase === 'stopping' || phase === 'disobedient'
   if (!isPending || told === null) return seen
   if (device.observedAt <= told.at) return null
-  if (phase === 'starting') return device.mode === told.target && isSettled(device, told, now) ? seen : null
-  if (phase === 'disobedient' && device.mode !== told.target && device.mode !== 'asleep') return null
+  if (phase === 'starting') return mode === told.target && isSettled(device, told, now) ? seen : null
+  if (phase === 'disobedient' && mode !== told.target && mode !== 'asleep') return null
   return seen
 }
 
 /** A miner says that it sleeps before its chips are off; it is believed when less than half of its power is left. */
-export const sleepsWithPower = ({ mode, measuredPowerWatts, ratedPowerWatts }: FollowedDevice): boolean =>
-  mode === 'asleep' && measuredPowerWatts !== null && measuredPowerWatts >= ratedPowerWatts / 2
+export const sleepsWithPower = (device: FollowedDevice): boolean =>
+  device.mode === 'asleep' &&
+  device.measuredPowerWatts !== null &&
+  device.measuredPowerWatts >= likelyWatts(device) / 2
+
+/** Its mode as its power shows it: many miners that were told to lower their power report it as any other. */
+function shownMode({ mode, curtailment, measuredPowerWatts }: FollowedDevice, told: Told | null): DeviceMode {
+  const isLow =
+    mode === 'normal' &&
+    told?.target === 'low' &&
+    curtailment.lower !== null &&
+    measuredPowerWatts !== null &&
+    measuredPowerWatts <= curtailment.lower.powerWatts * aboveLowShare
+  return isLow ? 'low' : mode
+}
 
 /** Many miners do not report that they run at lower power: then only measured power shows it; without a measurement the phase stays `low`. */
 function isAboveLow({ curtailment: { lower }, measuredPowerWatts }: FollowedDevice): boolean {
@@ -131,8 +145,6 @@ const seenEvents: Record<DeviceMode, PhaseEvent | null> = {
 /** A start is over when the device takes what it should, or its time is over. Without a measurement only the time counts. */
 function isSettled(device: FollowedDevice, told: Told, now: number): boolean {
   if (now >= told.dueAt) return true
-  const expected = told.target === 'low' ? device.curtailment.lower?.powerWatts : device.ratedPowerWatts
-  return (
-    device.measuredPowerWatts !== null && device.measuredPowerWatts >= settledShare * (expected ?? Infinity)
-  )
+  const expected = levelWatts(device, told.target === 'low' ? 'low' : 'normal')
+  return device.measuredPowerWatts !== null && device.measuredPowerWatts >= settledShare * expected
 }

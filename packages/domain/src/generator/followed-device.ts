@@ -22,6 +22,8 @@ export type FollowedDevice = {
   /** Measured by the device or a meter; null when nothing measures it. */
   measuredPowerWatts: number | null
   ratedPowerWatts: number
+  /** What it reached over its last long run; missing or null: not known. Less than its full power with a dead board, in heat, at a limit set by hand. */
+  reachedWatts?: number | null
   /** When mode and power were read, ms of the law's clock. */
   observedAt: number
   /** False when it has not answered recently: it may be doing anything. */
@@ -39,6 +41,10 @@ export type FollowedDevice = {
 export const isCurtailable = ({ curtailment }: FollowedDevice): boolean =>
   curtailment.sleepMs !== null || curtailment.lower !== null
 
-/** What it takes at a level, W, by its settings and not by measurement. */
+/** What it is likely to take when it runs as it can, W: never more than its full power. */
+export const likelyWatts = ({ ratedPowerWatts, reachedWatts }: FollowedDevice): number =>
+  Math.min(ratedPowerWatts, reachedWatts ?? ratedPowerWatts)
+
+/** What it takes at a level, W, by its settings and by what it reached. */
 export const levelWatts = (device: FollowedDevice, level: 'normal' | 'low'): number =>
-  level === 'low' ? (device.curtailment.lower?.powerWatts ?? device.ratedPowerWatts) : device.ratedPowerWatts
+  level === 'low' ? (device.curtailment.lower?.powerWatts ?? likelyWatts(device)) : likelyWatts(device)

@@ -1,5 +1,13 @@
-import { expect, test } from 'vitest'
-import { modelPowerWatts, ratedPowerWatts, settledMs, unknownRatedWatts } from './rated-power.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  modelPowerWatts,
+  noReach,
+  observeReach,
+  type Reach,
+  ratedPowerWatts,
+  settledMs,
+  unknownRatedWatts,
+} from './rated-power.ts'
 
 test.each([
   ['Antminer S19 XP Hyd.', 5_450],
@@ -32,4 +40,23 @@ test('a figure that no miner has counts for nothing', () => {
   const known = { model: null, ownLimitWatts: 2e9, highestWatts: 2e9, minedMs: settledMs }
   expect(ratedPowerWatts(known)).toBe(unknownRatedWatts)
   expect(ratedPowerWatts({ ...known, model: 'Antminer S21' })).toBe(3_700)
+})
+
+describe('what a miner reaches', () => {
+  const after = (seen: readonly (number | null)[], from: Reach = noReach) =>
+    seen.reduce<Reach>((reach, watts) => observeReach(reach, watts, 30_000), from)
+  const minutes = (count: number, watts: number | null) => Array.from({ length: 2 * count }, () => watts)
+
+  test('is known after ten minutes of mining without a break, as the most of them', () => {
+    expect(after(minutes(9, 2_300)).reachedWatts).toBeNull()
+    expect(after([2_400, ...minutes(10, 2_300)]).reachedWatts).toBe(2_400)
+    expect(after([...minutes(9, 2_300), null, ...minutes(9, 2_300)]).reachedWatts).toBeNull()
+  })
+  test('grows at once and falls only after ten minutes, and what stands idle says nothing', () => {
+    const known = after(minutes(10, 2_300))
+    expect(after([3_400], known).reachedWatts).toBe(3_400)
+    expect(after(minutes(9, 1_500), known).reachedWatts).toBe(2_300)
+    expect(after(minutes(11, 1_500), known).reachedWatts).toBe(1_500)
+    expect(after(minutes(60, null), known).reachedWatts).toBe(2_300)
+  })
 })

@@ -59,3 +59,24 @@ export function ratedPowerWatts({ model, minedMs, ...told }: PowerKnowledge): nu
   if (highestWatts === null || minedMs < settledMs) return Math.max(highestWatts ?? 0, unknownRatedWatts)
   return highestWatts
 }
+
+/** What a miner reached: over its last whole window, and so far in this one. */
+export type Reach = { reachedWatts: number | null; window: { watts: number; ms: number } | null }
+export const noReach: Reach = { reachedWatts: null, window: null }
+
+/**
+ * What a miner really reaches, which is less than its plate with a dead board, in heat, underclocked, or at a limit set by hand. The most of
+ * ten minutes of mining without a break counts, and more at once; what it takes while it is held at lower power, idle or unmeasured (null) says nothing.
+ *
+ * @example observeReach({ reachedWatts: null, window: { watts: 2_300, ms: 590_000 } }, 2_250, 30_000).reachedWatts // 2300
+ */
+export function observeReach(before: Reach, miningWatts: number | null, periodMs: number): Reach {
+  if (miningWatts === null) return before.window === null ? before : { ...before, window: null }
+  const window = {
+    watts: Math.max(before.window?.watts ?? 0, miningWatts),
+    ms: (before.window?.ms ?? 0) + periodMs,
+  }
+  if (window.ms >= settledMs) return { reachedWatts: window.watts, window: null }
+  const reachedWatts = before.reachedWatts === null ? null : Math.max(before.reachedWatts, miningWatts)
+  return { reachedWatts, window }
+}

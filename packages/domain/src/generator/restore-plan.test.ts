@@ -64,6 +64,17 @@ describe('what starts', () => {
   test('passes over what does not fit', () =>
     expect(plan([asleep('small', { ratedPowerWatts: 1_000 }), asleep('big')], 3)).toEqual(['start small']))
 
+  test('is a miner that reached less than its plate at what it reached, while its plate fits below the limit', () => {
+    const weak = (id: string) => asleep(id, { reachedWatts: 3_000 })
+    expect(plan([weak('a')], 3)).toEqual(['start a'])
+    expect(plan([weak('a')], 2.9)).toEqual([])
+    expect(plan([weak('a')], 3, { reserveKw: 1 })).toEqual([])
+    expect(plan([weak('a')], 5, { reserveKw: 0 })).toEqual(['start a'])
+    expect(plan([weak('a'), weak('b'), weak('c')], 9)).toEqual(['start c', 'start b'])
+    const begun = inPhase('starting', { id: 'z', reachedWatts: 3_000 })
+    expect(plan([begun, weak('a'), weak('b')], 6)).toEqual(['start b'])
+  })
+
   const low = { sleepMs: 20_000, lower: { powerWatts: 3_000, confirmMs: 10_000 }, startMs: 60_000 }
   test('starts at lower power where full power does not fit, but would stay below the limit', () => {
     expect(plan([asleep('a', { curtailment: low })], 3)).toEqual(['start-low a'])

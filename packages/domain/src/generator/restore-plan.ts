@@ -1,5 +1,5 @@
 import { committedWatts, type DeviceInPhase } from './counted-power.ts'
-import { levelWatts } from './followed-device.ts'
+import { levelWatts, likelyWatts } from './followed-device.ts'
 import type { FollowerSettings } from './follower-settings.ts'
 
 export type RestoreAction = { deviceId: string; command: 'start' | 'start-low' }
@@ -11,8 +11,8 @@ export const leastStaggerMs = 5_000
 
 /**
  * Which miners may start into the room that was there for the whole hold time, the best earner first. `ordered` is the order of giving
- * way, so it is read backwards. Every start counts at full power with its ramp; one to lower power must fit below the bare limit even
- * if it comes up at full power. At most one group, and no more than the set takes up in one step; a single miner that is larger starts alone.
+ * way, so it is read backwards. Every start counts at what the miner is likely to take, with its ramp; where that is less than its full
+ * power, all that start at once must fit below the bare limit even if they come up at full power. At most one group, and no more than the set takes up in one step; a single miner that is larger starts alone.
  */
 export function planRestore(
   ordered: readonly DeviceInPhase[],
@@ -30,30 +30,37 @@ export function planRestore(
   let room = (input.allowedKw - input.committedKw - settings.deadbandKw) * 1_000
   let group = Math.min(settings.restoreGroupKw, mostStepShare * settings.capacityKw) * 1_000
   const actions: RestoreAction[] = []
+  const candidates = ordered
+    .toReversed()
+    .filter(({ device }) => device.isReachable && device.isWanted && input.mayStart(device.id))
+  /** What it takes beyond what is likely where it reaches its full power after all, as with a board that works again. */
+  const beyondLikely = ({ device }: DeviceInPhase) =>
+    (device.ratedPowerWatts - likelyWatts(device)) * settings.rampHeadroom
+  let reserve = settings.reserveKw * 1_000
+  for (const one of ordered) if (one.phase === 'starting') reserve -= beyondLikely(one)
   const start = (one: DeviceInPhase, command: RestoreAction['command'], extraWatts: number) => {
     actions.push({ deviceId: one.device.id, command })
     room -= extraWatts
     group -= extraWatts
+    if (command === 'start') reserve -= beyondLikely(one)
   }
-  const candidates = ordered
-    .toReversed()
-    .filter(({ device }) => device.isReachable && device.isWanted && input.mayStart(device.id))
   const fits = (watts: number) => watts <= room && (actions.length === 0 || watts <= group)
+  const fitsAtMost = (watts: number) => watts <= room + reserve
 
   for (const one of candidates) {
     if (one.phase !== 'asleep' || one.device.curtailment.sleepMs === null) continue
     const drawn = one.device.measuredPowerWatts ?? 0
-    const full = levelWatts(one.device, 'normal') * settings.rampHeadroom - drawn
+    const likely = levelWatts(one.device, 'normal') * settings.rampHeadroom - drawn
     const low = levelWatts(one.device, 'low') * settings.rampHeadroom - drawn
-    if (fits(full)) start(one, 'start', full)
-    else if (one.device.curtailment.lower !== null && fits(low) && full <= room + settings.reserveKw * 1_000)
-      start(one, 'start-low', low)
+    const isWithin = fitsAtMost(likely + beyondLikely(one))
+    if (fits(likely) && isWithin) start(one, 'start', likely)
+    else if (one.device.curtailment.lower !== null && fits(low) && isWithin) start(one, 'start-low', low)
   }
   if (actions.length > 0) return actions
   for (const one of candidates) {
     if (one.phase !== 'low') continue
     const extra = levelWatts(one.device, 'normal') * settings.rampHeadroom - committedWatts(one, 1)
-    if (fits(extra)) start(one, 'start', extra)
+    if (fits(extra) && fitsAtMost(extra + beyondLikely(one))) start(one, 'start', extra)
   }
   return actions
 }

@@ -58,9 +58,10 @@ function track(
     failures.length > 0 &&
     failures.some(({ deviceId, toldAt }) => deviceId === device.id && toldAt === told?.at)
   if (isFailed) {
-    apply('failed')
-    // Nothing is on its way any more.
+    // Nothing is on its way any more, and a start to lower power leaves it at any level.
     if (told !== null) told = { ...told, dueAt: Math.min(told.dueAt, now) }
+    if (told !== null && phase === 'starting') told = { ...told, target: 'normal' }
+    apply('failed')
   }
   const { sleepMs } = device.curtailment
   if (awake.has(phase) && device.isReachable && sleepMs !== null && sleepsWithPower(device)) {
@@ -70,6 +71,7 @@ function track(
   }
   apply(observedEvent(device, phase, told, now))
   if (pending.has(phase) && told !== null && now >= told.dueAt) {
+    if (phase === 'starting') told = { ...told, target: 'normal' }
     apply('overdue')
     apply(observedEvent(device, phase, told, now))
   }

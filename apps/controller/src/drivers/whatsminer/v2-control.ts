@@ -6,6 +6,7 @@ import { replyTo } from '../cgminer/parse-reply.ts'
 import { fieldOf, finiteNumber, type Row, textOf } from '../cgminer/values.ts'
 import {
   type Ability,
+  type Accepted,
   allAbilities,
   type DeviceCommand,
   type DeviceControl,
@@ -13,6 +14,7 @@ import {
   type TryLogin,
 } from '../control.ts'
 import type { DeviceAddress, Driver } from '../driver.ts'
+import { isThrottledTo } from '../judge.ts'
 import {
   type Act,
   type ActScene,
@@ -24,8 +26,6 @@ import {
 import { readToken, type V2Outcome, writeV2 } from './v2-client.ts'
 
 const POOL_SLOTS = 3
-/** How far measured power may be from the percentage that was requested. */
-const POWER_TOLERANCE = 0.15
 
 /** Acting on Whatsminers by the second API: encrypted commands with a token, on the same port that reads. */
 export function createV2Control(poll: Driver['poll']): DeviceControl {
@@ -122,7 +122,7 @@ async function writePools(
   return act.kind === 'sent' || act.kind === 'refused' ? { ...act, image } : act
 }
 
-async function check(command: DeviceCommand, _accepted: unknown, scene: ActScene): Promise<Check> {
+async function check(command: DeviceCommand, accepted: Accepted, scene: ActScene): Promise<Check> {
   const yes = (isSo: boolean): Check => (isSo ? 'yes' : 'not-yet')
   const { address } = scene.target
   switch (command.kind) {
@@ -141,8 +141,9 @@ async function check(command: DeviceCommand, _accepted: unknown, scene: ActScene
       const limit = await readLimit(address, scene)
       const { powerWatts } = scene.reading
       if (limit === null || powerWatts === null) return 'not-yet'
-      const wanted = (limit * command.percent) / 100
-      return yes(Math.abs(powerWatts - wanted) <= limit * POWER_TOLERANCE)
+      return yes(
+        isThrottledTo(command.percent, { limitWatts: limit, watts: powerWatts, before: accepted.before }),
+      )
     }
     case 'pools':
     case 'restore': {

@@ -3,6 +3,7 @@ import { poolsOfImage } from '../cgminer/cgminer-control.ts'
 import { fieldOf, finiteNumber, isRow, type Row, textOf } from '../cgminer/values.ts'
 import {
   type Ability,
+  type Accepted,
   allAbilities,
   type DeviceCommand,
   type DeviceControl,
@@ -10,6 +11,7 @@ import {
   type TryLogin,
 } from '../control.ts'
 import type { Driver } from '../driver.ts'
+import { isThrottledTo } from '../judge.ts'
 import {
   type Act,
   type ActScene,
@@ -21,7 +23,6 @@ import {
 import { askV3, partOfReply, writeV3 } from './v3-client.ts'
 
 const POOL_SLOTS = 3
-const POWER_TOLERANCE = 0.15
 
 /** Acting on Whatsminers by the third API. */
 export function createV3Control(poll: Driver['poll']): DeviceControl {
@@ -123,7 +124,7 @@ async function writePools(
   return act.kind === 'sent' || act.kind === 'refused' ? { ...act, image } : act
 }
 
-async function check(command: DeviceCommand, _accepted: unknown, scene: ActScene): Promise<Check> {
+async function check(command: DeviceCommand, accepted: Accepted, scene: ActScene): Promise<Check> {
   const yes = (isSo: boolean): Check => (isSo ? 'yes' : 'not-yet')
   switch (command.kind) {
     case 'locate': {
@@ -139,7 +140,9 @@ async function check(command: DeviceCommand, _accepted: unknown, scene: ActScene
       const limit = finiteNumber(fieldOf(await readSetting(scene), 'power-limit'))
       const { powerWatts } = scene.reading
       if (limit === null || powerWatts === null) return 'not-yet'
-      return yes(Math.abs(powerWatts - (limit * command.percent) / 100) <= limit * POWER_TOLERANCE)
+      return yes(
+        isThrottledTo(command.percent, { limitWatts: limit, watts: powerWatts, before: accepted.before }),
+      )
     }
     case 'pools':
     case 'restore': {

@@ -4,7 +4,7 @@ import { defaultSettings } from '../follower-settings.ts'
 import { standardMixes, standardProfiles } from './load-profiles.ts'
 import { createRandom } from './random.ts'
 import { perfectMeter, type SimulationResult, simulate } from './simulate.ts'
-import { noFaults } from './simulated-miner.ts'
+import { type MinerKind, minerKinds, noFaults } from './simulated-miner.ts'
 import { mostSwitchesAllowed, randomRun, shareOfBest, standardFleets, standardRuns } from './standard-set.ts'
 
 const seeds = (count: number, from = 1) => Array.from({ length: count }, (_, index) => from + index)
@@ -150,4 +150,33 @@ test('profiles are what their seed makes of them, never below zero nor above the
   expect(once).toEqual(again)
   for (const { shipLoadKw } of once)
     for (const kw of shipLoadKw) if (!(kw >= 0 && kw <= 100)) throw new Error(`${kw} kW`)
+})
+
+describe('miners that reach only a part of their power', () => {
+  const weak = (kind: MinerKind, reaches: number, count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      kind: { ...kind, reaches },
+      revenuePerKwh: 8 + index / 10,
+    }))
+  const fleet = [
+    ...weak(minerKinds.whatsminer, 2 / 3, 8),
+    ...weak(minerKinds.antminer, 1 / 2, 4),
+    ...weak(minerKinds.quick, 1 / 3, 2),
+    ...weak(minerKinds.whatsminer, 1, 4),
+  ]
+  test('are within the budget, switched no more than allowed, and use what there is', () => {
+    const results = standardProfiles(100, 3 * 3_600).map((profile, index) =>
+      simulate({
+        profile,
+        settings: { ...defaultSettings(100), meanLimitPercent: null },
+        fleet,
+        minerFaults: noFaults,
+        meterFaults: { ...perfectMeter, noiseKw: 0.3 },
+        random: createRandom(501 + index),
+      }),
+    )
+    expect(worst(results).beyondBudgetMs).toBeLessThanOrEqual(0)
+    expect(worst(results).mostSwitchesPerHour).toBeLessThanOrEqual(mostSwitchesAllowed)
+    expect(shareOfBest(results)).toBeGreaterThanOrEqual(0.9)
+  })
 })

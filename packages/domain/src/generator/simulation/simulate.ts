@@ -198,7 +198,7 @@ export function simulate(input: {
 
 const levelsOf = ({ kind, fullWatts }: SimulatedMiner) => ({
   fullWatts,
-  lowWatts: kind.lower?.powerWatts ?? null,
+  lowWatts: kind.lower ? kind.lower.powerWatts * (kind.reaches ?? 1) : null,
 })
 
 function mostWithinHour(times: readonly number[]): number {

@@ -1,5 +1,6 @@
 import { assumedTimes } from '../device-times.ts'
 import type { DeviceMode, FollowedDevice } from '../followed-device.ts'
+import { noReach, observeReach, type Reach } from '../rated-power.ts'
 import type { Random } from './random.ts'
 
 /** A kind of miner by how it obeys. Times in ms; the law is given the confirm times, the miner itself takes a share of them. */
@@ -10,6 +11,8 @@ export type MinerKind = {
   lower: { powerWatts: number; confirmMs: number } | null
   startMs: number
   measuresPower: boolean
+  /** Of its power what it reaches with a dead board, in heat or at a limit set by hand; left out: all. */
+  reaches?: number
 }
 
 const stock = assumedTimes('antminer')
@@ -87,7 +90,7 @@ export function createSimulatedMiner(options: {
   random: Random
 }): SimulatedMiner {
   const { kind, random, faults } = options
-  const fullWatts = kind.ratedPowerWatts * random.between(0.96, 1.01)
+  const fullWatts = kind.ratedPowerWatts * random.between(0.96, 1.01) * (kind.reaches ?? 1)
   // Power over time as points with straight lines between them; before the first it is `from`.
   let course: { at: number; watts: number }[] = [
     { at: Number.NEGATIVE_INFINITY, watts: options.isRunning ? fullWatts : asleepWatts },
@@ -112,6 +115,7 @@ export function createSimulatedMiner(options: {
     return before?.watts ?? 0
   }
 
+  let reach: Reach = noReach
   let seen: FollowedDevice = {
     id: options.id,
     mode: 'unknown',
@@ -151,7 +155,7 @@ export function createSimulatedMiner(options: {
       isIgnoring = false
       const here = wattsAt(now)
       previousLevel = now >= levelFrom ? level : previousLevel
-      const lowWatts = kind.lower?.powerWatts ?? fullWatts
+      const lowWatts = kind.lower ? kind.lower.powerWatts * (kind.reaches ?? 1) : fullWatts
       if (command === 'sleep' || (command === 'lower' && kind.lower)) {
         const confirmMs = command === 'sleep' ? (kind.sleepMs ?? 0) : (kind.lower?.confirmMs ?? 0)
         level = command === 'sleep' ? 'asleep' : 'low'
@@ -179,16 +183,28 @@ export function createSimulatedMiner(options: {
     },
     seenAt(now) {
       if (now < nextPollAt) return seen
+      const sinceMs = now - seen.observedAt
       nextPollAt = now + (now < pendingUntil ? confirmPollMs : pollMs)
       if (random.chance(faults.pollLost)) {
         if (now - seen.observedAt > 2.5 * pollMs) seen = { ...seen, isReachable: false }
         return seen
       }
       const watts = wattsAt(now)
+      const mode = modeAt(now, watts)
+      const isHashing = watts > kind.ratedPowerWatts * 0.1
+      const isTelling = kind.measuresPower && mode === 'normal' && isHashing
+      reach = observeReach(reach, isTelling ? watts : null, sinceMs)
+      const likely = Math.min(kind.ratedPowerWatts, reach.reachedWatts ?? kind.ratedPowerWatts)
+      const lower = kind.lower && {
+        ...kind.lower,
+        powerWatts: (kind.lower.powerWatts * likely) / kind.ratedPowerWatts,
+      }
       seen = {
         ...seen,
-        mode: modeAt(now, watts),
-        isHashing: watts > kind.ratedPowerWatts * 0.3,
+        mode,
+        isHashing,
+        reachedWatts: reach.reachedWatts,
+        curtailment: { ...seen.curtailment, lower },
         measuredPowerWatts: kind.measuresPower ? watts : null,
         observedAt: now,
         isReachable: true,
