@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { bech32 } from '@scure/base'
 import * as z from 'zod'
 import {
@@ -47,6 +48,7 @@ test.beforeAll(async () => {
     BITCOIN_NETWORK: 'regtest',
     BITCOIN_RPC_URL: bitcoin.url,
     PAYOUT_XPUB: await accountOf(bitcoin),
+    PAYOUT_FOUR_EYES: 'true',
   }
   server = await startServer({ dataDir: join(root, 'server'), env: settings })
 })
@@ -87,6 +89,12 @@ test('from the order to the payout', async ({ page, browser }) => {
   const { account: wallet } = await signUp(page, server, person('Anna de Wit', 'anna@rederij-noord.nl'))
   const { authenticator } = GrantSchema.parse(
     await operate(server, 'operator:grant', { user: wallet.address, role: 'owner' }),
+  )
+  const secondContext = await browser.newContext({ locale: 'nl-NL' })
+  const second = await secondContext.newPage()
+  const { account: key2 } = await signUp(second, server, person('Bas Mulder', 'bas@rederij-noord.nl'))
+  const { authenticator: secondFactor } = GrantSchema.parse(
+    await operate(server, 'operator:grant', { user: key2.address, role: 'bookkeeper' }),
   )
 
   const placed = await owner.request.post(`${api}/orders`, {
@@ -214,10 +222,21 @@ test('from the order to the payout', async ({ page, browser }) => {
     const { hex, complete } = await bitcoin.rpc('finalizepsbt', signed.psbt)
     expect(complete).toBe(true)
 
-    await page.getByLabel('Ondertekende transactie, PSBT of txid').fill(hex)
-    await page.getByLabel(/^Ook verzenden via/).check()
-    await page.getByRole('button', { name: 'Verzenden en verwerken' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Verzenden en verwerken' }).click()
+    const take = async (desk: Page) => {
+      await desk.getByLabel('Ondertekende transactie, PSBT of txid').fill(hex)
+      await desk.getByLabel(/^Ook verzenden via/).check()
+      await desk.getByRole('button', { name: 'Verzenden en verwerken' }).click()
+      await desk.getByRole('dialog').getByRole('button', { name: 'Verzenden en verwerken' }).click()
+    }
+    // Four eyes: whoever made the run does not take its transaction; a colleague does.
+    await take(page)
+    await expect(page.getByText('dat doet een andere medewerker', { exact: false }).first()).toBeVisible()
+    await second.goto(page.url())
+    await passSecondFactor(second, secondFactor, Date.now() + aheadMs)
+    await expect(second.getByText('Anna de Wit heeft deze ronde gemaakt', { exact: false })).toBeVisible()
+    await take(second)
+    await expect(second.getByText('Verzonden', { exact: true })).toBeVisible()
+    await page.reload()
     await expect(page.getByText('Verzonden', { exact: true })).toBeVisible()
     await bitcoin.mine(6)
     await expect(page.getByText('Bevestigd', { exact: true }).first()).toBeVisible({
@@ -253,4 +272,5 @@ test('from the order to the payout', async ({ page, browser }) => {
     }
   })
   await ownerContext.close()
+  await secondContext.close()
 })

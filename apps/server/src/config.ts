@@ -371,6 +371,20 @@ export const ConfigSchema = z.object({
   PAYOUT_FOUR_EYES: flag(false).describe(
     'Another operator than the one who made a payout run takes its signed transaction',
   ),
+  REFUND_FOUR_EYES_FROM_CENTS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .describe(
+      'From this amount on a second operator confirms that a refund was paid, or a run of refunds by its sum, euro cents; without it one is enough',
+    ),
+  RECEIVING_FOUR_EYES: flag(false).describe(
+    'A new account that coins are received on is used once two operators have confirmed its first address',
+  ),
+  RELEASE_FOUR_EYES: flag(false).describe(
+    'Another operator than the one who wants a release of the controller rolled out has to confirm it',
+  ),
   BOOKS_ACCOUNTS: z
     .string()
     .default('')

@@ -44,6 +44,7 @@ export const whatIsKept = {
         payouts: 'txid note',
         payment_intent_events: 'note',
         receipts: 'reference',
+        proposals: 'content',
         refund_runs: 'file psbt',
         refunds: 'reason claim_to claim_name',
         statement_imports: 'file decided entries last_error',
@@ -98,6 +99,7 @@ export const whatIsKept = {
     power_events: 'kind device_key',
     power_state: 'sample effective rules',
     receipts: 'coin source paid_to',
+    proposals: 'kind id proposed_by confirmed_by',
     refund_codes: 'code_hash',
     refund_runs: 'way created_by anchor',
     refunds:

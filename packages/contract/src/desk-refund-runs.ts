@@ -22,6 +22,8 @@ export const RefundRunSchema = z.object({
   way: z.enum(refundRunWays),
   createdAt: z.int(),
   createdBy: z.string(),
+  /** Its sum is so large that another operator than the one who made it has to record that it was paid. */
+  needsSecond: z.boolean(),
   /** What is still to be paid of it. */
   refunds: z.array(
     z.object({
@@ -125,7 +127,7 @@ export const deskRefundRunEndpoints = {
       droppedId: z.optional(z.string().check(z.maxLength(64))),
     }),
     data: runs,
-    errors: [...operatorErrors, 'refund-run-not-found', 'invalid-request'],
+    errors: [...operatorErrors, 'refund-run-not-found', 'second-operator-required', 'invalid-request'],
   }),
   deskRefundRunCancel: endpoint({
     method: 'POST',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { DeskControllerSchema, LeadSchema, ListedRefundSchema } from './desk.ts'
+import { ProposalSchema } from './desk-proposals.ts'
 import { DistanceSalesSchema } from './desk-vat.ts'
 import { endpoint, operatorErrors } from './endpoint.ts'
 import { DaySchema } from './from-outside.ts'
@@ -90,6 +91,8 @@ export const DeskTodaySchema = z.object({
   failedMails: z.int(),
   /** Owners whose first payout is due within a week, or overdue. */
   firstPayoutsDue: z.int(),
+  /** What waits for a second operator, oldest first. */
+  proposals: z.array(ProposalSchema),
   /** Who took which piece of work. */
   claims: z.array(ClaimSchema),
 })

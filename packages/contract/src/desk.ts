@@ -185,6 +185,10 @@ const WatcherSchema = z.object({
 /** An account that coins are received on: what the provider's own wallet has to watch. */
 const ReceivingAccountSchema = z.object({
   asset: AssetSchema,
+  /** Its first address: what the wallet shows too. */
+  firstAddress: z.string(),
+  /** False: new, and no buyer pays to it before two operators have confirmed it. */
+  mayReceive: z.boolean(),
   /** Addresses given out; the last one has the number below. */
   given: z.int(),
   /** The longest run of consecutive addresses that received no money. */
@@ -291,11 +295,13 @@ export const deskEndpoints = {
       way: z.optional(z.enum(refundWays)),
       proof: z.optional(line(200)),
     }),
-    data: z.object({}),
+    /** `waits`: recorded, and a second operator has to confirm it with the same call. */
+    data: z.object({ waits: z.boolean() }),
     errors: [
       ...operatorErrors,
       'order-not-found',
       'order-state-conflict',
+      'second-operator-required',
       'out-of-stock',
       'refund-proof-invalid',
       'invalid-request',

@@ -21,6 +21,7 @@ import { deskPasskeyEndpoints } from './desk-passkeys.ts'
 import { deskPayoutEndpoints } from './desk-payouts.ts'
 import { deskPeopleEndpoints } from './desk-people.ts'
 import { deskPoolEndpoints } from './desk-pools.ts'
+import { deskProposalEndpoints } from './desk-proposals.ts'
 import { deskRefundRunEndpoints } from './desk-refund-runs.ts'
 import { deskSearchEndpoints } from './desk-search.ts'
 import { deskSetAsideEndpoints } from './desk-set-aside.ts'
@@ -105,4 +106,5 @@ export const endpoints = {
   ...deskSetAsideEndpoints,
   ...deskPasskeyEndpoints,
   ...deskPeopleEndpoints,
+  ...deskProposalEndpoints,
 }

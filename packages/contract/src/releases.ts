@@ -135,6 +135,16 @@ export const RolloutStageSchema = z.union([
   }),
   z.strictObject({ percent: z.int().check(z.minimum(1), z.maximum(100)) }),
 ])
+/** How a release is rolled out. */
+export const RolloutPlanSchema = z.strictObject({
+  version: VersionSchema,
+  stages: z.array(RolloutStageSchema).check(z.minLength(1), z.maxLength(10)),
+  reportWithinMinutes: z.int().check(z.minimum(1), z.maximum(10_080)),
+  /** How many controllers may fail before it halts. */
+  tolerated: z.int().check(z.minimum(0), z.maximum(1_000)),
+})
+export type RolloutPlan = z.infer<typeof RolloutPlanSchema>
+
 export const RolloutStateSchema = z.enum(['running', 'paused', 'halted', 'done', 'withdrawn', 'superseded'])
 export const HaltReasonSchema = z.enum(['rolled-back', 'refused', 'no-report', 'nobody-reported'])
 
@@ -214,16 +224,17 @@ export const releaseEndpoints = {
     summary: 'Starts to roll a release out, stage by stage. One rollout is under way at a time.',
     auth: 'operator',
     roles: ['owner', 'service'],
-    body: z.strictObject({
-      version: VersionSchema,
-      stages: z.array(RolloutStageSchema).check(z.minLength(1), z.maxLength(10)),
-      reportWithinMinutes: z.int().check(z.minimum(1), z.maximum(10_080)),
-      /** How many controllers may fail before it halts. */
-      tolerated: z.int().check(z.minimum(0), z.maximum(1_000)),
-      reason: ReasonSchema,
-    }),
-    data: z.object({ id: z.uuid() }),
-    errors: [...operatorErrors, 'not-found', 'rollout-conflict', 'rollout-empty', 'invalid-request'],
+    body: z.strictObject({ ...RolloutPlanSchema.shape, reason: ReasonSchema }),
+    /** Null: it waits for a second operator, who makes the same call. */
+    data: z.object({ id: z.nullable(z.uuid()) }),
+    errors: [
+      ...operatorErrors,
+      'not-found',
+      'second-operator-required',
+      'rollout-conflict',
+      'rollout-empty',
+      'invalid-request',
+    ],
   }),
   deskRolloutAct: endpoint({
     method: 'POST',

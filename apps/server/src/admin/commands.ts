@@ -102,6 +102,7 @@ export function createAdminCommands(deps: {
         clock: Date.now,
         secretKey,
         releaseKey: config.RELEASE_PUBLIC_KEY ?? null,
+        fourEyes: config.RELEASE_FOUR_EYES,
         randomUuid: randomUUID,
       }),
     ),

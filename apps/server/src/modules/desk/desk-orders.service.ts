@@ -8,7 +8,14 @@ import type { Operator } from '../../platform/auth/authenticator.ts'
 import type { Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { bookPayment } from '../bank/bank.port.ts'
-import { noteAction, readAuditOf } from '../operators/operators.port.ts'
+import {
+  confirmProposal,
+  noteAction,
+  propose,
+  proposedBy,
+  readAuditOf,
+  type Wanted,
+} from '../operators/operators.port.ts'
 import {
   hasMoneyLeft,
   OrderRefused,
@@ -93,7 +100,7 @@ export async function actOnOrder(
   operator: Operator,
   id: string,
   act: Act,
-): Promise<Record<string, never>> {
+): Promise<{ waits: boolean }> {
   const { action, reason, on, amountCents } = act
   const whole = await deps.reading.read(deps.store.db, id)
   if (!whole) throw new AppError('order-not-found')
@@ -101,15 +108,19 @@ export async function actOnOrder(
   if (action === 'install' && on !== undefined) requireFitted(deps, on, whole)
   const proof = proofOf(deps, operator, act)
   const { number } = whole.order
+  const wanted = proof && proposalOf(deps, whole, proof, act)
+  if (wanted && (await propose(deps, operator, wanted))) return { waits: true }
   const whenLocked = async (trx: Trx) => {
     const now = await deps.reading.read(trx, id)
     if (!now || !actionsOf(now).includes(action)) throw new AppError('order-state-conflict')
+    const first = wanted && (await confirmProposal(deps, trx, operator, wanted))
     const words = [
       reason,
       on,
       amountCents !== undefined && `${(amountCents / 100).toFixed(2)} EUR`,
       act.refundId && `refund ${act.refundId}`,
       proof && `${proof.way} ${proof.reference}`,
+      first && proposedBy(first),
     ]
     await noteAction(deps, trx, operator, {
       action: `order.${action}`,
@@ -123,7 +134,7 @@ export async function actOnOrder(
     if (error instanceof OrderRefused) throw new AppError('order-state-conflict', {}, { cause: error })
     throw error
   }
-  return {}
+  return { waits: false }
 
   async function perform(): Promise<unknown> {
     const { orders } = deps
@@ -133,14 +144,8 @@ export async function actOnOrder(
         return bookPayment({ ...deps, orders }, booking, whenLocked)
       }
       case 'refund-paid': {
-        const open = whole?.refunds.filter(({ status }) => status === 'requested') ?? []
-        // When there is only one refund to pay, it needs no id.
-        const refundId = act.refundId ?? (open.length === 1 ? open[0]?.id : undefined)
-        if (refundId === undefined) throw invalid('refundId')
-        if (!whole?.refunds.some((refund) => refund.id === refundId))
-          throw new AppError('order-state-conflict')
-        if (proof === null) throw invalid('proof')
-        return orders.payRefund(refundId, proof, whenLocked)
+        if (proof === null || !whole) throw invalid('proof')
+        return orders.payRefund(refundToPay(whole, act).id, proof, whenLocked)
       }
       default:
         if (isBuildStep(action)) return orders.noteBuilding(number, action, whenLocked)
@@ -201,6 +206,32 @@ export async function correctBuyer(
     noteAction(deps, trx, operator, { action: 'order.details', subject: subjectOf(whole), reason }),
   )
   return { correction }
+}
+
+/** When there is only one refund to pay, it needs no id. */
+function refundToPay({ refunds }: WholeOrder, { refundId }: Pick<Act, 'refundId'>) {
+  const open = refunds.filter(({ status }) => status === 'requested')
+  const found = refundId === undefined ? open : refunds.filter(({ id }) => id === refundId)
+  const [refund] = found
+  if (refundId === undefined && found.length !== 1) throw invalid('refundId')
+  if (!refund) throw new AppError('order-state-conflict')
+  return refund
+}
+
+/** What a second operator has to confirm of a refund that was paid; null: one is enough for its amount. */
+function proposalOf(
+  { refundFourEyesFromCents }: Pick<DeskDeps, 'refundFourEyesFromCents'>,
+  whole: WholeOrder,
+  { way, reference, on }: RefundProof,
+  act: Act,
+): Wanted | null {
+  const refund = refundToPay(whole, act)
+  if (refundFourEyesFromCents === null || refund.amountCents < refundFourEyesFromCents) return null
+  if (refund.status !== 'requested') throw new AppError('order-state-conflict')
+  const { id, amountCents } = refund
+  const order = { orderId: whole.order.id, orderNumber: whole.order.number }
+  const what = { kind: 'refund', ...order, amountCents, way, reference, on } as const
+  return { id, what, subject: subjectOf(whole), reason: act.reason }
 }
 
 function requireFields({ action, on, amountCents, refundId, way, proof }: Act): void {

@@ -18,7 +18,7 @@ export async function readPayments(deps: DeskDeps) {
       fresh: isFresh,
       problem: lastError,
     })),
-    accounts: await deps.payments.accounts(),
+    accounts: (await deps.payments.accounts()).map(({ accountId: _, ...account }) => account),
   }
 }
 

@@ -10,6 +10,7 @@ import { listSilent } from './desk-controllers.service.ts'
 import { readOpenLeads } from './desk-leads.service.ts'
 import { listRefunds } from './desk-refunds.service.ts'
 import { forRole } from './desk-roles.policy.ts'
+import { listProposals } from './proposals/proposals.service.ts'
 
 const listed = 200
 const ordersNamed = 4
@@ -18,7 +19,8 @@ const dayMs = 86_400_000
 const countedRefunds = 1_000
 
 /** What waits for an operator, as the one answer that the queue of the day and every counter are read from. */
-export async function readToday(deps: DeskDeps, { userId, name, role }: Operator) {
+export async function readToday(deps: DeskDeps, operator: Operator) {
+  const { userId, name, role } = operator
   const { db } = deps.store
   const now = deps.clock()
   const decisions = await deps.payments.exceptionQueue()
@@ -59,6 +61,7 @@ export async function readToday(deps: DeskDeps, { userId, name, role }: Operator
     controllers: { all, online },
     failedMails: (await readOutbox(db)).failed,
     firstPayoutsDue: await deps.firstPayoutsDue(),
+    proposals: await listProposals(deps, operator),
     claims: await readClaims(deps, userId),
   }
   return forRole(today, role)

@@ -50,4 +50,8 @@ export type DeskDeps = {
   providerEmail: string | null
   /** A controller that was not seen for this long is silent. */
   offlineAfterMs: number
+  /** From this amount on a second operator confirms that a refund was paid; null: never. */
+  refundFourEyesFromCents: number | null
+  /** Whether a second operator confirms a new account that coins are received on. */
+  receivingFourEyes: boolean
 }

@@ -31,6 +31,8 @@ export function openDesk(context: Context, ports: DeskPorts): OpenedModule {
         ...others,
         iban: config.bank.example ? null : config.bank.iban,
         offlineAfterMs: config.OFFLINE_AFTER_MS,
+        refundFourEyesFromCents: config.REFUND_FOUR_EYES_FROM_CENTS ?? null,
+        receivingFourEyes: config.RECEIVING_FOUR_EYES,
       })
       deskShopRoutes(router, { ...context, vatPercent: config.VAT_PERCENT, readSettings })
     },

@@ -37,6 +37,7 @@ import {
   readEInvoice,
   resendDocument,
 } from './papers/desk-documents.service.ts'
+import { deskProposalRoutes } from './proposals/proposals.routes.ts'
 import { searchDesk } from './search/desk-search.service.ts'
 import { deskStockRoutes } from './stock/stock.routes.ts'
 
@@ -46,6 +47,7 @@ export function deskRoutes(router: Router, deps: DeskDeps): void {
   deskFleetRoutes(router, deps)
   deskStockRoutes(router, deps)
   deskCalendarRoutes(router, deps)
+  deskProposalRoutes(router, deps)
   router.route(deskWorkEndpoints.deskToday, async (call) => readToday(deps, call.operator))
   router.route(deskWorkEndpoints.deskJobClaim, async (call) =>
     claimJob(deps, call.operator, call.params.job, call.body),

@@ -1,8 +1,17 @@
 export { lastReasonOf } from './audit.repository.ts'
 export { formatResultCounts, noteAction, readAuditOf } from './audit.service.ts'
+export { listOperators as listOperatorRoles } from './operators.repository.ts'
 /** What the operator's shell does with operators, and how the router recognises one. */
 export {
   grantOperator,
   listOperators,
   revokeOperator,
 } from './operators.service.ts'
+export {
+  deleteProposal,
+  findProposal,
+  listOpenProposals,
+  type ProposalRow,
+} from './proposals.repository.ts'
+/** What one operator wants and a second one has to confirm. */
+export { confirmProposal, propose, proposedBy, proposeIn, type Wanted } from './proposals.service.ts'

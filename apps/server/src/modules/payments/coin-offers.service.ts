@@ -13,7 +13,8 @@ export async function cryptoOffers(deps: PaymentsDeps, priceCents: number): Prom
 async function offerOf(deps: PaymentsDeps, asset: Asset, priceCents: number): Promise<MethodOffer | null> {
   const { store, chains, rates, twoSourcesFromCents } = deps
   const own = chains.filter((chain) => chain.asset === asset)
-  if (own.length === 0) return null
+  const [first] = own
+  if (!first || !(await deps.mayReceive(store.db, first.receiving))) return null
   const usable: PaymentChain[] = []
   for (const chain of own) {
     const { isFresh } = await deps.standingOf(store.db, chain.chain)

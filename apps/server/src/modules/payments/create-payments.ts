@@ -3,15 +3,17 @@ import type { PaymentRecord } from '@shipminer/contract/payments'
 import type { Tolerance } from '@shipminer/domain/payments/amounts'
 import type { Queryable, Store, StoreLogger } from '../../platform/db/store.ts'
 import type { Idempotency } from '../../platform/http/idempotency.ts'
+import { findProposal } from '../operators/operators.port.ts'
 import type { OrdersPort } from '../orders/orders.port.ts'
 import type { WebhooksPort } from '../webhooks/webhooks.port.ts'
-import { countInDoubt } from './intents/intents.repository.ts'
+import { countInDoubt, listUsedIndexes } from './intents/intents.repository.ts'
 import { createSettle } from './intents/settle.service.ts'
 import type { PaymentMailContext } from './payment-mails.ts'
 import { type PaymentSettings, setUpPayments } from './payment-setup.ts'
 import { describeIntent } from './payments.presenter.ts'
 import { createPayments, type Payments } from './payments.service.ts'
 import { createRates, type RateSource } from './rates/rates.ts'
+import type { Receiving } from './receiving.ts'
 import { freshForMs, readStanding } from './sightings/chain-standing.ts'
 import { type ChainWatcher, createChainWatcher } from './sightings/chain-watcher.ts'
 import { createLedger } from './sightings/ledger.service.ts'
@@ -23,6 +25,7 @@ export type CreatePaymentsDeps = {
     quoteMinutes: number
     tolerance: Tolerance
     twoSourcesFromCents: number
+    receivingFourEyes: boolean
   }
   store: Store
   clock: () => number
@@ -109,6 +112,7 @@ export function createPaymentsModule(
     chains,
     watchers,
     standingOf,
+    mayReceive: (db, receiving) => mayReceive(settings, db, receiving),
     bitcoinNetwork: settings.bitcoinNetwork,
     quoteMinutes: settings.quoteMinutes,
     tolerance: settings.tolerance,
@@ -132,6 +136,17 @@ export function createPaymentsModule(
       countInDoubt: () => countInDoubt(store.db),
     },
   }
+}
+
+/** An account that has given addresses is in use, whether or not it was ever confirmed. */
+async function mayReceive(
+  { receivingFourEyes }: Pick<CreatePaymentsDeps['settings'], 'receivingFourEyes'>,
+  db: Queryable,
+  { xpubId }: Receiving,
+): Promise<boolean> {
+  if (!receivingFourEyes || (await listUsedIndexes(db, xpubId)).given > 0) return true
+  const proposal = await findProposal(db, { kind: 'account', id: xpubId })
+  return proposal !== null && proposal.confirmedAt !== null
 }
 
 async function readWatcherReports(

@@ -14,6 +14,7 @@ export function paymentSettings(config: Config) {
     rateSources: config.PAYMENT_RATE_SOURCES.map(rateSourceOf),
     quoteMinutes: config.PAYMENT_QUOTE_MINUTES,
     tolerance: { permille: config.PAYMENT_TOLERANCE_PERMILLE, maxCents: config.PAYMENT_TOLERANCE_CENTS },
+    receivingFourEyes: config.RECEIVING_FOUR_EYES,
     twoSourcesFromCents: config.PAYMENT_TWO_SOURCES_FROM_CENTS,
   }
 }

@@ -8,6 +8,7 @@ import type { BitcoinNetwork } from './addresses/bitcoin-account.ts'
 import type { Settle } from './intents/settle.service.ts'
 import type { PaymentChain } from './payment-setup.ts'
 import type { Rates } from './rates/rates.ts'
+import type { Receiving } from './receiving.ts'
 import type { ChainStanding } from './sightings/chain-standing.ts'
 import type { ChainWatcher } from './sightings/chain-watcher.ts'
 
@@ -28,6 +29,8 @@ export type PaymentsDeps = {
   bitcoinNetwork: BitcoinNetwork
   quoteMinutes: number
   tolerance: Tolerance
+  /** Whether buyers may pay to an account: with four eyes a new one waits until two operators have confirmed it. */
+  mayReceive(db: Queryable, receiving: Receiving): Promise<boolean>
   /** From this price on two sources must agree. */
   twoSourcesFromCents: number
   productName: string

@@ -55,6 +55,12 @@ export type DeskPaymentsPort = {
 
 export type ReceivingStanding = {
   asset: Asset
+  /** Identifies it without revealing its key. */
+  accountId: string
+  /** Its first address: what the wallet shows too. */
+  firstAddress: string
+  /** False: new, and waiting to be confirmed. */
+  mayReceive: boolean
   /** Number of addresses handed out. */
   given: number
   /** The longest row of addresses without money, up to the last one handed out. */

@@ -61,12 +61,20 @@ export async function presentExceptions(
 }
 
 export async function listAccounts(deps: PaymentsDeps): Promise<ReceivingStanding[]> {
-  const accounts = new Map(deps.chains.map(({ receiving }) => [receiving.xpubId, receiving.asset]))
+  const accounts = new Map(deps.chains.map(({ receiving }) => [receiving.xpubId, receiving]))
   const standings: ReceivingStanding[] = []
-  for (const [xpubId, asset] of accounts) {
-    const { given, used } = await listUsedIndexes(deps.store.db, xpubId)
+  for (const [accountId, receiving] of accounts) {
+    const { given, used } = await listUsedIndexes(deps.store.db, accountId)
     const longestUnused = longestUnusedRow(given, used)
-    standings.push({ asset, given, longestUnused, usualGap: usualAddressGap })
+    standings.push({
+      asset: receiving.asset,
+      accountId,
+      firstAddress: receiving.addressAt(0).address,
+      mayReceive: await deps.mayReceive(deps.store.db, receiving),
+      given,
+      longestUnused,
+      usualGap: usualAddressGap,
+    })
   }
   return standings
 }

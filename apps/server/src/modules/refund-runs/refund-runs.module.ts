@@ -11,7 +11,8 @@ export function openRefundRuns(
 ) {
   const { example, accountName: name, iban, bic } = config.bank
   const payer = example ? null : { name, iban, bic }
-  const deps: RefundRunDeps = { store, clock, payer, ...ports }
+  const fourEyesFromCents = config.REFUND_FOUR_EYES_FROM_CENTS ?? null
+  const deps: RefundRunDeps = { store, clock, payer, fourEyesFromCents, ...ports }
   return {
     port: { closeSeen: () => closeSeenRefunds(deps) },
     routes: ({ router }: Http) => refundRunRoutes(router, deps),

@@ -10,7 +10,7 @@ import type { Operator } from '../../platform/auth/authenticator.ts'
 import type { Store } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
-import { noteAction } from '../operators/operators.port.ts'
+import { findProposal, noteAction, proposedBy, proposeIn } from '../operators/operators.port.ts'
 import {
   type DeskOrdersPort,
   isQuoteOver,
@@ -28,10 +28,15 @@ export type RefundRunDeps = {
   /** The account that refunds leave from; null: not set. */
   payer: SepaTransferFile['payer'] | null
   unsignedTransaction: PayoutsPort['unsignedTransaction']
+  /** From this sum on another operator than the one who made a run records that it was paid; null: never. */
+  fourEyesFromCents: number | null
 }
 
 /** Runs with something to be paid. */
-export async function listRuns({ store }: Pick<RefundRunDeps, 'store'>): Promise<RefundRun[]> {
+export async function listRuns(
+  deps: Pick<RefundRunDeps, 'store' | 'fourEyesFromCents'>,
+): Promise<RefundRun[]> {
+  const { store } = deps
   const rows = await repository.listOpenRuns(store.db)
   const refunds = Map.groupBy(
     await repository.listRefundsOfRuns(
@@ -40,7 +45,10 @@ export async function listRuns({ store }: Pick<RefundRunDeps, 'store'>): Promise
     ),
     ({ runId }) => runId,
   )
-  return rows.map((row) => present(row, refunds.get(row.id) ?? []))
+  return rows.map((row) => {
+    const ofRun = refunds.get(row.id) ?? []
+    return { ...present(row, ofRun), needsSecond: needsSecond(deps, ofRun) }
+  })
 }
 
 /**
@@ -69,6 +77,11 @@ export async function createRun(
       subject: subjectOf(id),
       reason: `${way} · ${fit.length}`,
     })
+    const made = fit.map(({ refund }) => refund)
+    if (needsSecond(deps, made)) {
+      const what = { kind: 'refund-run', amountCents: sumCents(made) } as const
+      await proposeIn(deps, trx, operator, { id: String(id), what, subject: subjectOf(id), reason: null })
+    }
     return named.filter((one) => !fit.includes(one)).map(({ refund }) => refund.orderNumber)
   })
   return { runs: await listRuns(deps), leftOut }
@@ -91,7 +104,7 @@ export async function readFile(deps: RefundRunDeps, operator: Operator, id: stri
  * Records that what is left of a run was paid, each refund by itself. Of what was dropped in between nobody knows that here: it is recorded by its id, when
  * it was paid all the same. The log has it before the first: a run that is cut off is gone on with.
  *
- * @throws AppError `refund-run-not-found`, `invalid-request`
+ * @throws AppError `refund-run-not-found`, `second-operator-required`, `invalid-request`
  */
 export async function markPaid(
   deps: RefundRunDeps,
@@ -104,12 +117,13 @@ export async function markPaid(
   if (isLater) throw invalid('on', 'is later than today')
   if ((run.way === 'bitcoin') !== (txid !== undefined))
     throw invalid('txid', 'is for a run in Bitcoin, and needed there')
+  const refunds = await repository.listRefundsOfRuns(deps.store.db, [run.id])
+  const maker = needsSecond(deps, refunds) ? await requireSecond(deps, operator, run) : null
   await noteAction(deps, deps.store.db, operator, {
     action: 'refund-run.paid',
     subject: subjectOf(run.id),
-    reason: [on, txid, droppedId].filter(Boolean).join(' · '),
+    reason: [on, txid, droppedId, maker && proposedBy(maker)].filter(Boolean).join(' · '),
   })
-  const refunds = await repository.listRefundsOfRuns(deps.store.db, [run.id])
   const paid =
     droppedId === undefined
       ? listOwed(run, refunds)
@@ -125,6 +139,26 @@ export async function markPaid(
   )
   return listRuns(deps)
 }
+
+/** Who made a run, if it was another operator: by name where it is not known who it was. @throws AppError `second-operator-required` */
+async function requireSecond(
+  { store }: Pick<RefundRunDeps, 'store'>,
+  operator: Operator,
+  run: Pick<repository.RunRow, 'id' | 'createdBy'>,
+): Promise<string> {
+  const proposal = await findProposal(store.db, { kind: 'refund-run', id: String(run.id) })
+  const isMaker = proposal ? proposal.proposedById === operator.userId : run.createdBy === operator.name
+  if (isMaker) throw new AppError('second-operator-required')
+  return run.createdBy
+}
+
+const sumCents = (refunds: readonly Pick<repository.RunRefund, 'amountCents'>[]) =>
+  refunds.reduce((sum, { amountCents }) => sum + amountCents, 0)
+
+const needsSecond = (
+  { fourEyesFromCents }: Pick<RefundRunDeps, 'fourEyesFromCents'>,
+  refunds: readonly Pick<repository.RunRefund, 'amountCents'>[],
+) => fourEyesFromCents !== null && sumCents(refunds) >= fourEyesFromCents
 
 /** @throws AppError `refund-run-not-found` */
 export async function cancelRun(deps: RefundRunDeps, operator: Operator, id: string): Promise<RefundRun[]> {
@@ -254,7 +288,10 @@ function transactionOf(row: repository.RunRow): RefundRun['transaction'] {
   return { psbtBase64: psbt, feeRateMilliSat, feeSat, changeSat, inputs }
 }
 
-function present(row: repository.RunRow, refunds: readonly repository.RunRefund[]): RefundRun {
+function present(
+  row: repository.RunRow,
+  refunds: readonly repository.RunRefund[],
+): Omit<RefundRun, 'needsSecond'> {
   const of = (status: repository.RunRefund['status']) => refunds.filter((refund) => refund.status === status)
   return {
     id: String(row.id),

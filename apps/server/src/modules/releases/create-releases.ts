@@ -1,9 +1,10 @@
+import type { Operator } from '../../platform/auth/authenticator.ts'
 import type { StoreLogger } from '../../platform/db/store.ts'
 import { publishRelease } from './publishing.service.ts'
 import { readReleases } from './read-releases.service.ts'
 import { openOffers } from './release-offers.service.ts'
 import type { Actor, ReleaseDeps } from './releases.deps.ts'
-import { actOnRollout, assessRollouts, startRollout } from './rollouts.service.ts'
+import { actOnRollout, assessRollouts, startForOperator, startRollout } from './rollouts.service.ts'
 
 export type Releases = ReturnType<typeof openShellReleases>
 
@@ -12,6 +13,8 @@ export function openShellReleases(deps: ReleaseDeps) {
   return {
     publish: (actor: Actor, file: Uint8Array) => publishRelease(deps, actor, file),
     read: () => readReleases(deps),
+    startForOperator: (operator: Operator, input: Parameters<typeof startRollout>[2]) =>
+      startForOperator(deps, operator, input),
     start: (actor: Actor, input: Parameters<typeof startRollout>[2]) => startRollout(deps, actor, input),
     act: (actor: Actor, id: string, input: Parameters<typeof actOnRollout>[3]) =>
       actOnRollout(deps, actor, id, input),

@@ -10,6 +10,8 @@ export type ReleaseDeps = {
   /** Raw Ed25519 public key in base64; null: nothing can be published. */
   releaseKey: string | null
   randomUuid: () => string
+  /** Whether a second operator confirms a rollout. */
+  fourEyes: boolean
 }
 
 /** Who acts: an operator, the shell, or the rollout itself. */

@@ -16,6 +16,7 @@ export async function openReleases(context: Context) {
     logger,
     randomUuid,
     releaseKey: config.RELEASE_PUBLIC_KEY ?? null,
+    fourEyes: config.RELEASE_FOUR_EYES,
   }
   const releases = await createReleases(deps)
   return {

@@ -5,7 +5,9 @@ import type { Releases } from './create-releases.ts'
 /** Releases at the provider's desk. */
 export function releaseRoutes(router: Router, releases: Releases): void {
   router.route(releaseEndpoints.deskReleases, async () => releases.read())
-  router.route(releaseEndpoints.deskStartRollout, async (call) => releases.start(call.operator, call.body))
+  router.route(releaseEndpoints.deskStartRollout, async (call) =>
+    releases.startForOperator(call.operator, call.body),
+  )
   router.route(releaseEndpoints.deskRolloutAct, async (call) => {
     await releases.act(call.operator, call.params.id, call.body)
     return {}

@@ -82,6 +82,7 @@ describeEachEngine('releases', ({ store }) => {
       clock: app.clock.now,
       secretKey: app.secretKey,
       releaseKey,
+      fourEyes: false,
       randomUuid: () => crypto.randomUUID(),
       logger: pino({ level: 'silent' }),
     })
@@ -152,6 +153,7 @@ describeEachEngine('releases', ({ store }) => {
       clock: clock.now,
       secretKey,
       releaseKey: null,
+      fourEyes: false,
       randomUuid,
     })
     await expect(without.publish(shell, fileOf('1.4.0'))).rejects.toThrow('RELEASE_PUBLIC_KEY is not set')

@@ -7,11 +7,12 @@ import {
   stageMembers,
 } from '@shipminer/domain/releases/rollout'
 import type * as mini from 'zod/mini'
+import type { Operator } from '../../platform/auth/authenticator.ts'
 import type { Trx } from '../../platform/db/store.ts'
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
-import { noteAction } from '../operators/operators.port.ts'
+import { confirmProposal, noteAction, propose, proposedBy } from '../operators/operators.port.ts'
 import type { Actor, ReleaseDeps } from './releases.deps.ts'
 import * as repository from './releases.repository.ts'
 
@@ -23,8 +24,33 @@ export const offersChannel = 'releases'
 
 const itself: Actor = { userId: null, name: 'rollout' }
 
-/** @throws AppError `not-found`, `rollout-conflict`, `rollout-empty` */
-export async function startRollout(deps: ReleaseDeps, actor: Actor, input: Start): Promise<{ id: string }> {
+/**
+ * Starts a rollout for an operator; with four eyes their call waits for the same call of another one, and `id` is null.
+ *
+ * @throws AppError `second-operator-required`, and those of `startRollout`
+ */
+export async function startForOperator(
+  deps: ReleaseDeps,
+  operator: Operator,
+  input: Start,
+): Promise<{ id: string | null }> {
+  if (!deps.fourEyes) return startRollout(deps, operator, input)
+  const { reason, ...plan } = input
+  const { version, stages, reportWithinMinutes, tolerated } = plan
+  if (!(await repository.findRelease(deps.store.db, version))) throw new AppError('not-found')
+  const what = { kind: 'rollout', plan: { version, stages, reportWithinMinutes, tolerated } } as const
+  const wanted = { id: version, what, subject: `release ${version}`, reason }
+  if (await propose(deps, operator, wanted)) return { id: null }
+  return startRollout(deps, operator, input, (trx) => confirmProposal(deps, trx, operator, wanted))
+}
+
+/** @throws AppError `not-found`, `rollout-conflict`, `rollout-empty`, and those of `confirm`, which returns who proposed it */
+export async function startRollout(
+  deps: ReleaseDeps,
+  actor: Actor,
+  input: Start,
+  confirm?: (trx: Trx) => Promise<string>,
+): Promise<{ id: string }> {
   const { store, clock } = deps
   const { version, stages, tolerated, reason } = input
   const id = deps.randomUuid()
@@ -41,7 +67,10 @@ export async function startRollout(deps: ReleaseDeps, actor: Actor, input: Start
       const ids = first ? stageMembers(first, await enrolledIds(trx)) : []
       if (ids.length === 0) throw new AppError('rollout-empty')
       await repository.addMembers(trx, id, 0, ids, at)
-      await noteAction(deps, trx, actor, { action: 'rollout.start', subject: `release ${version}`, reason })
+      const proposer = await confirm?.(trx)
+      const words = proposer === undefined ? reason : `${reason} · ${proposedBy(proposer)}`
+      const note = { action: 'rollout.start', subject: `release ${version}`, reason: words }
+      await noteAction(deps, trx, actor, note)
       await store.notify(offersChannel, '', trx)
     })
     .catch((error: unknown) => {

@@ -76,6 +76,7 @@ import * as ordersToMany from '../../../migrations/0265-orders-to-many.ts'
 import * as unbookedPayments from '../../../migrations/0266-unbooked-payments.ts'
 import * as failedRecipients from '../../../migrations/0267-failed-recipients.ts'
 import * as requestCounts from '../../../migrations/0280-request-counts.ts'
+import * as proposals from '../../../migrations/0281-proposals.ts'
 import * as alertEscalations from '../../../migrations/0290-alert-escalations.ts'
 import * as telegram from '../../../migrations/0291-telegram.ts'
 
@@ -161,6 +162,7 @@ export const migrations: Record<string, Migration> = {
   '0266-unbooked-payments': unbookedPayments,
   '0267-failed-recipients': failedRecipients,
   '0280-request-counts': requestCounts,
+  '0281-proposals': proposals,
   '0290-alert-escalations': alertEscalations,
   '0291-telegram': telegram,
 }

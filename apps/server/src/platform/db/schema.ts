@@ -1,3 +1,4 @@
+import type { ProposalKind } from '@shipminer/contract/desk-proposals'
 import type { FirmwareSeriesState } from '@shipminer/contract/firmware'
 import type { OperatorRole } from '@shipminer/contract/operator-roles'
 import type { UpdateReason } from '@shipminer/contract/releases'
@@ -1090,6 +1091,21 @@ export type RefundCodesTable = {
   firstSentAt: Timestamp
   sent: number
 }
+/** What one operator wants and a second one has to confirm. */
+export type ProposalsTable = {
+  kind: ProposalKind
+  /** Of the refund, run or account; of a rollout its version. */
+  id: string
+  /** What exactly, as JSON: a second operator confirms this and nothing else. */
+  content: string
+  proposedBy: string
+  proposedById: string
+  proposedAt: Timestamp
+  /** Null: it waits. */
+  confirmedBy: Maybe<string>
+  confirmedAt: NullableTimestamp
+}
+
 /** Refunds that are paid together. */
 export type RefundRunsTable = {
   id: Generated<number>
@@ -1621,6 +1637,7 @@ export type Database = {
   stockMovements: StockMovementsTable
   refunds: RefundsTable
   refundCodes: RefundCodesTable
+  proposals: ProposalsTable
   refundRuns: RefundRunsTable
   invoices: InvoicesTable
   bankEntries: BankEntriesTable

@@ -21,6 +21,7 @@ import type deskMailings from '@shipminer/i18n/locales/en/desk-mailings.json'
 import type deskOffers from '@shipminer/i18n/locales/en/desk-offers.json'
 import type deskPayouts from '@shipminer/i18n/locales/en/desk-payouts.json'
 import type deskPeople from '@shipminer/i18n/locales/en/desk-people.json'
+import type deskProposals from '@shipminer/i18n/locales/en/desk-proposals.json'
 import type deskReleases from '@shipminer/i18n/locales/en/desk-releases.json'
 import type deskSearch from '@shipminer/i18n/locales/en/desk-search.json'
 import type deskShop from '@shipminer/i18n/locales/en/desk-shop.json'
@@ -87,6 +88,7 @@ declare module 'i18next' {
       'desk-fleet': typeof deskFleet
       'desk-frame': typeof deskFrame
       'desk-people': typeof deskPeople
+      'desk-proposals': typeof deskProposals
       'desk-search': typeof deskSearch
       'desk-installation': typeof deskInstallation
       'desk-mailings': typeof deskMailings

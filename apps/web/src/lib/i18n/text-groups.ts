@@ -44,6 +44,7 @@ export const textGroups = {
     'desk-offers',
     'desk-payouts',
     'desk-people',
+    'desk-proposals',
     'desk-releases',
     'desk-search',
     'desk-shop',

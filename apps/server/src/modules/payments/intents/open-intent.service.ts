@@ -55,7 +55,7 @@ export function createIntent(
   return deps.idempotency.run(request, async (once) => {
     const order = await orders.payableOrder(store.db, input.orderId, access)
     if (!order) throw new AppError('order-not-found')
-    const offered = chainsFor(deps, input)
+    const offered = await chainsFor(deps, input)
     assertPayable(order, await listIntentsOfOrder(store.db, order.id), input.asset)
     // Slow lookups run before anything is locked.
     const quote = await deps.rates.current(input.asset, lockingAgeMs)
@@ -82,14 +82,17 @@ function priceOf(order: PayableOrder, intents: readonly IntentRow[]): number {
 }
 
 /** The requested chain, or every chain of the coin. */
-function chainsFor(
-  { chains }: PaymentsDeps,
+async function chainsFor(
+  { chains, mayReceive, store }: PaymentsDeps,
   { asset, network }: { asset: Asset; network?: string | undefined },
-): PaymentChain[] {
+): Promise<PaymentChain[]> {
   const found = chains.filter(
     (chain) => chain.asset === asset && (network === undefined || chain.chain === network),
   )
-  if (found.length === 0) throw new AppError('payment-method-unavailable')
+  const [first] = found
+  // All chains of a coin are paid to the same account.
+  if (!first || !(await mayReceive(store.db, first.receiving)))
+    throw new AppError('payment-method-unavailable')
   return found
 }
 

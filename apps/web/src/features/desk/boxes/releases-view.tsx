@@ -7,6 +7,8 @@ import text from '../../../ui/text.module.css'
 import { releasesQuery } from '../api/releases.ts'
 import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
+import { RolloutProposal } from '../proposals/rollout-proposal.tsx'
+import { useProposals } from '../proposals/use-proposals.ts'
 import { RolloutCard } from './rollout-card.tsx'
 import { StartRollout } from './start-rollout.tsx'
 
@@ -16,6 +18,7 @@ export function ReleasesView() {
   const language = useLanguage()
   const found = useQuery(releasesQuery)
   const { data } = found
+  const proposals = useProposals('rollout')
   const isUnderWay = data?.rollouts.some(({ state }) => ['running', 'paused', 'halted'].includes(state))
   return (
     <>
@@ -25,6 +28,9 @@ export function ReleasesView() {
       </div>
       {!data && <NothingYet query={found} />}
       {data && !data.canPublish && <Notice tone="caution">{t('noKey')}</Notice>}
+      {proposals.map((proposal) => (
+        <RolloutProposal key={proposal.id} proposal={proposal} />
+      ))}
       {data?.rollouts.map((rollout) => (
         <RolloutCard key={rollout.id} rollout={rollout} clockOffsetMs={data.clockOffsetMs} />
       ))}

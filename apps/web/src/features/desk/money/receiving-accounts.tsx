@@ -7,6 +7,8 @@ import { Notice } from '../../../ui/notice.tsx'
 import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
 import { Fact } from '../components/fact.tsx'
+import { AccountProposal } from '../proposals/account-proposal.tsx'
+import { type ProposalOf, useProposals } from '../proposals/use-proposals.ts'
 
 type Account = output<typeof deskEndpoints.deskPayments.data>['accounts'][number]
 
@@ -16,6 +18,7 @@ const room = 20
 /** Whether the provider's own wallet finds everything that buyers pay, and what to do where it does not. */
 export function ReceivingAccounts({ accounts }: { accounts: readonly Account[] }) {
   const { t } = useTranslation('desk-bank')
+  const proposals = useProposals('account')
   return (
     <section className={styles.section} aria-labelledby="desk-accounts">
       <h2 id="desk-accounts" className={styles.heading}>
@@ -23,21 +26,32 @@ export function ReceivingAccounts({ accounts }: { accounts: readonly Account[] }
       </h2>
       {accounts.length === 0 && <p className={text.quiet}>{t('accounts.none')}</p>}
       {accounts.map((account) => (
-        <ReceivingAccount key={account.asset} account={account} />
+        <ReceivingAccount
+          key={account.asset}
+          account={account}
+          proposal={proposals.find(({ what }) => what.firstAddress === account.firstAddress) ?? null}
+        />
       ))}
     </section>
   )
 }
 
-function ReceivingAccount({ account: { asset, given, longestUnused, usualGap } }: { account: Account }) {
+function ReceivingAccount({
+  account: { asset, given, longestUnused, usualGap },
+  proposal,
+}: {
+  account: Account
+  proposal: ProposalOf<'account'> | null
+}) {
   const { t } = useTranslation('desk-bank')
   const language = useLanguage()
   const count = (value: number) => formatNumber(language, value)
   const numbers = { unused: count(longestUnused), gap: count(usualGap) }
   const isHidden = longestUnused >= usualGap
   return (
-    <article className={`${styles.card} ${isHidden ? styles.waits : ''}`} aria-label={asset}>
+    <article className={`${styles.card} ${isHidden || proposal ? styles.waits : ''}`} aria-label={asset}>
       <h3 className={text.sub}>{asset}</h3>
+      {proposal && <AccountProposal proposal={proposal} />}
       {isHidden && (
         <Notice tone="caution" title={t('accounts.warn')}>
           {asset === 'BTC'

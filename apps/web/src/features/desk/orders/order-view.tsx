@@ -13,6 +13,8 @@ import { AuditLines } from '../components/audit-lines.tsx'
 import styles from '../components/desk.module.css'
 import { Fact } from '../components/fact.tsx'
 import { NothingYet } from '../components/nothing-yet.tsx'
+import { ProposalNotice } from '../proposals/proposal-notice.tsx'
+import { useProposals } from '../proposals/use-proposals.ts'
 import { OrderBoxes } from '../stock/order-boxes.tsx'
 import { CorrectBuyer } from './correct-buyer.tsx'
 import { OrderActions } from './order-actions.tsx'
@@ -80,7 +82,7 @@ function Found({ answer }: { answer: OrderAnswer }) {
                       {reasonWords(refund.reason)}
                       <RefundGoal claim={refund.claim} isPaid={refund.paidAt !== null} />
                     </div>
-                    <RefundStanding refund={refund} />
+                    <OrderRefundStanding refund={refund} />
                   </li>
                 ))}
               </ul>
@@ -255,5 +257,17 @@ function Buyer({ answer }: { answer: OrderAnswer }) {
       )}
       <CorrectBuyer answer={answer} />
     </section>
+  )
+}
+
+/** What waits for a second operator is confirmed where refunds are paid. */
+function OrderRefundStanding({ refund }: { refund: OrderAnswer['refunds'][number] }) {
+  const { t } = useTranslation('desk-proposals')
+  const proposal = useProposals('refund').find(({ id }) => id === refund.id)
+  if (!proposal) return <RefundStanding refund={refund} />
+  return (
+    <ProposalNotice proposal={proposal}>
+      <Link to={paths.deskPayments}>{t('confirm')}</Link>
+    </ProposalNotice>
   )
 }

@@ -10,16 +10,20 @@ import { SelectField } from '../../../ui/select.tsx'
 import { actOnOrder } from '../api/desk.ts'
 import { ReasonDialog } from '../components/reason-dialog.tsx'
 import { localDay, type RefundForm, type RefundProblems, refundBody } from '../lib/refund-form.ts'
+import type { ProposalOf } from '../proposals/use-proposals.ts'
 import { useRefundReason } from './use-refund-reason.ts'
 
 /** Notes that one of the open refunds of an order was paid, with the proof. Render it only while it is open. */
 export function RefundDialog({
   order,
   refunds,
+  proposed = null,
   onClose,
 }: {
   order: { id: string; number: string; method: PaymentMethod }
   refunds: readonly DeskRefund[]
+  /** What another operator recorded: it is confirmed as it is, or recorded otherwise. */
+  proposed?: ProposalOf<'refund'>['what'] | null
   onClose: () => void
 }) {
   const { t } = useTranslation('desk-bank')
@@ -28,9 +32,9 @@ export function RefundDialog({
   const [today] = useState(() => localDay(new Date()))
   const [form, setForm] = useState<RefundForm>({
     refundId: refunds[0]?.id ?? '',
-    way: refunds[0]?.claim?.way ?? usualRefundWay(order.method),
-    proof: '',
-    on: today,
+    way: proposed?.way ?? refunds[0]?.claim?.way ?? usualRefundWay(order.method),
+    proof: proposed?.reference ?? '',
+    on: proposed?.on ?? today,
   })
   const [problems, setProblems] = useState<RefundProblems>({})
   const change =

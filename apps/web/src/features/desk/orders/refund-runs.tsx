@@ -28,6 +28,8 @@ import { NothingYet } from '../components/nothing-yet.tsx'
 import { TaskNotice } from '../components/task-notice.tsx'
 import { MadeTransaction } from '../payouts/made-transaction.tsx'
 import { PsbtForm } from '../payouts/psbt-form.tsx'
+import { ProposalNotice } from '../proposals/proposal-notice.tsx'
+import { useProposals } from '../proposals/use-proposals.ts'
 import { RefundRunPaid } from './refund-run-paid.tsx'
 
 const sumCents = (refunds: readonly { amountCents: number }[]) =>
@@ -89,6 +91,7 @@ function RunCard({ run }: { run: RefundRun }) {
   const language = useLanguage()
   const queries = useQueryClient()
   const { isBusy, message, run: perform } = useTask()
+  const proposal = useProposals('refund-run').find(({ id }) => id === run.id)
   const [asks, setAsks] = useState<'paid' | 'cancel' | RefundRun['dropped'][number] | null>(null)
   const cancelsOwed = run.refunds.length + run.again.length > 0
   const cancels = t(cancelsOwed ? 'runs.cancel' : 'runs.stayed')
@@ -159,12 +162,13 @@ function RunCard({ run }: { run: RefundRun }) {
       {run.transaction && (
         <MadeTransaction filename={`refunds-${run.id}.psbt`} transaction={run.transaction} />
       )}
+      {proposal && <ProposalNotice proposal={proposal} />}
       {run.refunds.length > 0 && <p className={text.quiet}>{t(`runs.text.${run.way}`)}</p>}
       <div className={layout.actions}>
         <Button aria-disabled={isBusy || undefined} onClick={() => !isBusy && void download()}>
           {t('runs.save')}
         </Button>
-        {run.refunds.length > 0 && (
+        {run.refunds.length > 0 && !proposal?.isMine && (
           <Button aria-haspopup="dialog" onClick={() => setAsks('paid')}>
             {t('runs.paid')}
           </Button>

@@ -14,6 +14,8 @@ import styles from '../components/desk.module.css'
 import { MoreButton } from '../components/more-button.tsx'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { refundsCsv } from '../lib/refunds-csv.ts'
+import { RefundProposal } from '../proposals/refund-proposal.tsx'
+import { type ProposalOf, useProposals } from '../proposals/use-proposals.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 import { RefundGoal } from './refund-goal.tsx'
 import { RefundRuns } from './refund-runs.tsx'
@@ -78,6 +80,8 @@ function Refunds({ refunds }: { refunds: readonly ListedRefund[] }) {
   const { t } = useTranslation('desk-bank')
   const language = useLanguage()
   const reasonWords = useRefundReason()
+  const proposals = useProposals('refund')
+  const proposalOf = ({ id }: ListedRefund) => proposals.find((one) => one.id === id) ?? null
   const [paying, setPaying] = useState<ListedRefund | null>(null)
   return (
     <>
@@ -97,19 +101,7 @@ function Refunds({ refunds }: { refunds: readonly ListedRefund[] }) {
               </div>
               <RefundGoal claim={refund.claim} isPaid={refund.paidAt !== null} />
             </div>
-            {refund.paidAt === null ? (
-              <div>
-                <Button
-                  aria-haspopup="dialog"
-                  aria-label={`${t('refunds.pay')}: ${refund.orderNumber}`}
-                  onClick={() => setPaying(refund)}
-                >
-                  {t('refunds.pay')}
-                </Button>
-              </div>
-            ) : (
-              <RefundStanding refund={refund} />
-            )}
+            <RefundStep refund={refund} proposal={proposalOf(refund)} onPay={() => setPaying(refund)} />
             <strong className={styles.end}>{formatEuro(language, refund.amountCents)}</strong>
           </li>
         ))}
@@ -119,9 +111,32 @@ function Refunds({ refunds }: { refunds: readonly ListedRefund[] }) {
           key={paying.id}
           order={{ id: paying.orderId, number: paying.orderNumber, method: paying.method }}
           refunds={[paying]}
+          proposed={proposalOf(paying)?.what ?? null}
           onClose={() => setPaying(null)}
         />
       )}
     </>
+  )
+}
+
+function RefundStep({
+  refund,
+  proposal,
+  onPay,
+}: {
+  refund: ListedRefund
+  proposal: ProposalOf<'refund'> | null
+  onPay: () => void
+}) {
+  const { t } = useTranslation('desk-bank')
+  const { orderNumber } = refund
+  if (refund.paidAt !== null) return <RefundStanding refund={refund} />
+  if (proposal) return <RefundProposal proposal={proposal} number={orderNumber} onConfirm={onPay} />
+  return (
+    <div>
+      <Button aria-haspopup="dialog" aria-label={`${t('refunds.pay')}: ${orderNumber}`} onClick={onPay}>
+        {t('refunds.pay')}
+      </Button>
+    </div>
   )
 }

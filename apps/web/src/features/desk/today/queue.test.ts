@@ -29,6 +29,7 @@ const nothing: Today = {
   controllers: { all: 0, online: 0 },
   failedMails: 0,
   firstPayoutsDue: 0,
+  proposals: [],
   claims: [],
 }
 const lead = (id: string, hoursAgo: number) => ({ ...aLead, id, createdAt: now - hoursAgo * hourMs })
@@ -56,6 +57,35 @@ const lines = (today: Partial<Today>) =>
 describe('the queue of the day', () => {
   test('is empty when nothing waits', () => {
     expect(lines({})).toEqual([])
+  })
+
+  test('shows a refund that waits for a second operator once, as that', () => {
+    const refund = { id: 'r1', requestedAt: now } as Today['refunds'][number]
+    const proposal = {
+      proposedBy: 'Anna',
+      proposedAt: now,
+      isMine: true,
+      mayAct: false,
+      others: 1,
+      id: 'r1',
+      what: {
+        kind: 'refund',
+        orderId: 'o1',
+        orderNumber: 'SM-1',
+        amountCents: 1,
+        way: 'bank',
+        reference: 'MT',
+        on: '2026-11-22',
+      },
+    } as const
+    const account = { kind: 'account', asset: 'BTC', firstAddress: 'bc1q' } as const
+    const fresh = { ...proposal, id: 'x/1.2', what: account, proposedBy: null, proposedAt: null }
+    const other = { ...refund, id: 'r2' }
+    expect(lines({ refunds: [refund, other], proposals: [proposal, fresh] })).toEqual([
+      'today refund:r2',
+      'today proposal:refund-r1',
+      'today proposal:account-x-1-2',
+    ])
   })
 
   test('puts a promise to a person before a silent box, and the longest overdue first', () => {

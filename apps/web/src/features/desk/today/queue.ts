@@ -1,4 +1,5 @@
 import type { DeskController, Lead, ListedRefund } from '@shipminer/contract/desk'
+import type { Proposal } from '@shipminer/contract/desk-proposals'
 import type { DeskTodaySchema, Installation, UnpaidOrder } from '@shipminer/contract/desk-work'
 import type { DeskReport } from '@shipminer/contract/service'
 import { answerWithinMs } from '@shipminer/domain/service/answer-clock'
@@ -18,6 +19,7 @@ type Matter =
   | { kind: 'silent'; controller: DeskController }
   | { kind: 'decision'; decision: Today['decisions'][number] }
   | { kind: 'refund'; refund: ListedRefund }
+  | { kind: 'proposal'; proposal: Proposal }
   | { kind: 'bank'; entries: number; cents: number }
   | { kind: 'orders'; orders: Today['ordersToPlan'] }
   | { kind: 'payouts'; owners: number }
@@ -40,13 +42,14 @@ const ranks: Record<Matter['kind'], number> = {
   unpaid: 4,
   decision: 5,
   refund: 6,
-  follow: 7,
-  bank: 8,
-  orders: 9,
-  payouts: 10,
-  reports: 11,
-  mails: 12,
-  distance: 13,
+  proposal: 7,
+  follow: 8,
+  bank: 9,
+  orders: 10,
+  payouts: 11,
+  reports: 12,
+  mails: 13,
+  distance: 14,
 }
 const groupRanks: Record<Group, number> = { late: 0, today: 1, week: 2 }
 const weekDays = 7
@@ -114,15 +117,23 @@ function unpaidJob(order: UnpaidOrder, { dayEnd }: QueueClock): Job {
 }
 
 function money(today: Today): Job[] {
+  const recorded = new Set(today.proposals.flatMap(({ id, what }) => (what.kind === 'refund' ? [id] : [])))
   return [
     ...today.decisions.map((decision): Job => {
       const { id, createdAt } = decision
       return { key: `payment:${id}`, group: 'today', at: createdAt, matter: { kind: 'decision', decision } }
     }),
-    ...today.refunds.map((refund): Job => {
-      const { id, requestedAt } = refund
-      return { key: `refund:${id}`, group: 'today', at: requestedAt, matter: { kind: 'refund', refund } }
+    ...today.proposals.map((proposal): Job => {
+      const { id, proposedAt: at, what } = proposal
+      const key = `proposal:${what.kind}-${id.replace(/[^A-Za-z0-9-]/g, '-')}`
+      return { key, group: 'today', at, matter: { kind: 'proposal', proposal } }
     }),
+    ...today.refunds
+      .filter(({ id }) => !recorded.has(id))
+      .map((refund): Job => {
+        const { id, requestedAt } = refund
+        return { key: `refund:${id}`, group: 'today', at: requestedAt, matter: { kind: 'refund', refund } }
+      }),
   ]
 }
 

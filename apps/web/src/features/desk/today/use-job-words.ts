@@ -10,6 +10,7 @@ import {
 } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import type { Job } from './queue.ts'
+import { useProposalWords } from './use-proposal-words.ts'
 
 type Detail = { text: string; to?: string }
 /** What a line says. `whenMore` and `details` are its second lines; `assigned`: who took it where it is answered. */
@@ -34,6 +35,7 @@ export function useJobWords(): (job: Job, now: number) => JobWords {
   const { t: tOrder } = useTranslation('order')
   const { t: common } = useTranslation()
   const language = useLanguage()
+  const proposalWords = useProposalWords()
   const euro = (cents: number) => formatEuro(language, cents)
   const length = (ms: number) => {
     const { unit, ...parts } = durationPart(ms / 1000)
@@ -175,6 +177,8 @@ export function useJobWords(): (job: Job, now: number) => JobWords {
           assigned: null,
         }
       }
+      case 'proposal':
+        return { ...today, assigned: null, ...proposalWords(matter.proposal) }
       case 'bank':
         return {
           ...today,

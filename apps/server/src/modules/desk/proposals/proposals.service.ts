@@ -1,0 +1,134 @@
+import { deskEndpoints } from '@shipminer/contract/desk'
+import {
+  deskProposalEndpoints,
+  type Proposal,
+  type ProposalKind,
+  ProposedSchema,
+  proposalKinds,
+} from '@shipminer/contract/desk-proposals'
+import { deskRefundRunEndpoints } from '@shipminer/contract/desk-refund-runs'
+import { mayCall, type NeededRoles, rolesFor } from '@shipminer/contract/operator-roles'
+import type { Asset } from '@shipminer/contract/payments'
+import { releaseEndpoints } from '@shipminer/contract/releases'
+import type { Operator } from '../../../platform/auth/authenticator.ts'
+import { AppError } from '../../../platform/http/app-error.ts'
+import {
+  confirmProposal,
+  deleteProposal,
+  listOpenProposals,
+  listOperatorRoles,
+  noteAction,
+  type ProposalRow,
+  propose,
+  proposedBy,
+  type Wanted,
+} from '../../operators/operators.port.ts'
+import type { ReceivingStanding } from '../../payments/payments.port.ts'
+import type { DeskDeps } from '../desk.deps.ts'
+
+/** The calls that show what is proposed, and that confirm it. */
+const callsOf: Record<ProposalKind, { shows: NeededRoles; confirms: NeededRoles }> = {
+  refund: { shows: deskEndpoints.deskRefunds, confirms: deskRefundRunEndpoints.deskRefundRunPaid },
+  'refund-run': {
+    shows: deskRefundRunEndpoints.deskRefundRuns,
+    confirms: deskRefundRunEndpoints.deskRefundRunPaid,
+  },
+  rollout: { shows: releaseEndpoints.deskReleases, confirms: releaseEndpoints.deskStartRollout },
+  account: { shows: deskEndpoints.deskPayments, confirms: deskProposalEndpoints.deskAccountConfirm },
+}
+
+/** What waits for a second operator, and new accounts that nobody has confirmed yet. */
+export async function listProposals(deps: DeskDeps, operator: Operator): Promise<Proposal[]> {
+  const { db } = deps.store
+  const kinds = proposalKinds.filter((kind) => mayCall(operator.role, callsOf[kind].shows))
+  const rows = await listOpenProposals(db, kinds)
+  const others = (await listOperatorRoles(db)).filter(({ id }) => id !== operator.userId)
+  const about = (kind: ProposalKind) => ({
+    mayAct: mayCall(operator.role, callsOf[kind].confirms),
+    others: others.filter(({ role }) => mayCall(role, callsOf[kind].confirms)).length,
+  })
+  const proposals = rows.flatMap((row): Proposal[] => {
+    const what = readContent(row)
+    if (what === null) return []
+    const isMine = row.proposedById === operator.userId
+    const { mayAct, others: count } = about(row.kind)
+    return [
+      {
+        id: row.id,
+        what,
+        proposedBy: row.proposedBy,
+        proposedAt: row.proposedAt.getTime(),
+        isMine,
+        mayAct: mayAct && !isMine,
+        others: count,
+      },
+    ]
+  })
+  if (!kinds.includes('account')) return proposals
+  const fresh = (await listUnconfirmed(deps)).filter(
+    ({ accountId }) => !rows.some(({ kind, id }) => kind === 'account' && id === accountId),
+  )
+  const added = fresh.map((account) => ({
+    id: account.accountId,
+    what: accountOf(account),
+    proposedBy: null,
+    proposedAt: null,
+    isMine: false,
+    ...about('account'),
+  }))
+  return [...added, ...proposals]
+}
+
+/** @throws AppError `role-required`, `not-found` */
+export async function withdrawProposal(
+  deps: DeskDeps,
+  operator: Operator,
+  key: { kind: Exclude<ProposalKind, 'refund-run'>; id: string },
+  reason: string,
+): Promise<Record<string, never>> {
+  const { confirms } = callsOf[key.kind]
+  if (!mayCall(operator.role, confirms)) throw new AppError('role-required', { roles: rolesFor(confirms) })
+  await deps.store.db.transaction().execute(async (trx) => {
+    if (!(await deleteProposal(trx, key))) throw new AppError('not-found')
+    const note = { action: `${key.kind}.withdraw-proposal`, subject: `${key.kind} ${key.id}`, reason }
+    await noteAction(deps, trx, operator, note)
+  })
+  return {}
+}
+
+/** @throws AppError `not-found` when no such account waits, `second-operator-required` */
+export async function confirmAccount(
+  deps: DeskDeps,
+  operator: Operator,
+  { asset, firstAddress, reason }: { asset: Asset; firstAddress: string; reason: string },
+): Promise<{ waits: boolean }> {
+  const account = (await listUnconfirmed(deps)).find(
+    (one) => one.asset === asset && one.firstAddress === firstAddress,
+  )
+  if (!account) throw new AppError('not-found')
+  const subject = `account ${asset}`
+  const words = `${firstAddress} · ${reason}`
+  const wanted: Wanted = { id: account.accountId, what: accountOf(account), subject, reason: words }
+  if (await propose(deps, operator, wanted)) return { waits: true }
+  await deps.store.db.transaction().execute(async (trx) => {
+    const first = await confirmProposal(deps, trx, operator, wanted)
+    const note = { action: 'account.confirm', subject, reason: `${words} · ${proposedBy(first)}` }
+    await noteAction(deps, trx, operator, note)
+  })
+  return { waits: false }
+}
+
+const listUnconfirmed = async ({ payments }: DeskDeps) =>
+  (await payments.accounts()).filter(({ mayReceive }) => !mayReceive)
+
+const accountOf = ({ asset, firstAddress }: ReceivingStanding) =>
+  ({ kind: 'account', asset, firstAddress }) as const
+
+/** Null for one of another version of the product. */
+function readContent({ kind, content }: ProposalRow) {
+  try {
+    return ProposedSchema.parse({ ...JSON.parse(content), kind })
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,202 @@
+import { generateKeyPairSync } from 'node:crypto'
+import type { OperatorRole } from '@shipminer/contract/operator-roles'
+import { afterEach, expect, test } from 'vitest'
+import { makeReleaseFile, releasePublicKey } from '../../../../../../scripts/lib/release-file.ts'
+import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../../test/build-test-app.ts'
+import { newTestAccounts } from '../../../../test/coin-shop.ts'
+import { insertController } from '../../../../test/fleet-rows.ts'
+import { signUpProvenOperator } from '../../../../test/operator.ts'
+import { placedOrder } from '../../../../test/place-order.ts'
+import { receiveMoney } from '../../../../test/receive-money.ts'
+import { describeEachEngine, resetTestStore } from '../../../platform/db/testing.ts'
+import { openShellReleases } from '../../releases/releases.port.ts'
+
+const { privateKey } = generateKeyPairSync('ed25519')
+const refused = { status: 403, body: { code: 'second-operator-required' } }
+
+describeEachEngine('what waits for a second operator', ({ store }) => {
+  let app: TestApp
+  const open = async (settings: Record<string, string>) => {
+    app = await buildTestApp(store(), {
+      settings: { ORDERS_ENABLED: 'true', VIES_URL: 'off', COMPANY_IBAN: 'NL91ABNA0417164300', ...settings },
+      fetch: async () => new Response(JSON.stringify({ last: '50000' })),
+    })
+  }
+  afterEach(async () => {
+    await app.server.close()
+    await resetTestStore(store())
+  })
+  const operator = async (role: OperatorRole = 'owner') => {
+    const client = testClient(app)
+    const { user } = await signUpProvenOperator(app, client, role)
+    await store().db.updateTable('users').set({ name: role }).where('id', '=', user.id).execute()
+    return client
+  }
+  const waiting = async (client: TestClient) => (await client.get('/desk/today')).body.data.proposals
+  const audit = async (client: TestClient) => (await client.get('/desk/audit')).body.data.entries
+  const today = () => new Date(app.clock.now()).toISOString().slice(0, 10)
+  /** An order that was paid too much, by so many cents. */
+  const overpaid = async (cents: number) => {
+    const { order, withKey } = await placedOrder(testClient(app), { language: 'en' })
+    await receiveMoney(app, order.id, order.totals.grossCents + cents)
+    return { ...order, withKey }
+  }
+
+  test('a refund from the amount on: one records it, another confirms the same proof', async () => {
+    await open({ REFUND_FOUR_EYES_FROM_CENTS: '50000' })
+    const [first, second, sales] = [await operator(), await operator('bookkeeper'), await operator('sales')]
+    const small = await overpaid(49_999)
+    const large = await overpaid(50_000)
+    const pay = (who: TestClient, { id }: { id: string }, proof = 'MT-77', refundId?: string) =>
+      who.post(`/desk/orders/${id}/actions`, {
+        refundId,
+        action: 'refund-paid',
+        reason: 'by our bank',
+        way: 'bank',
+        proof,
+        on: today(),
+      })
+    const refunds = async ({ id }: { id: string }) =>
+      (await first.get(`/desk/orders/${id}`)).body.data.refunds
+    expect((await pay(first, small)).body.data).toEqual({ waits: false })
+    expect((await pay(first, large)).body.data).toEqual({ waits: true })
+    expect(await pay(first, large)).toMatchObject(refused)
+    expect(await refunds(large)).toMatchObject([{ paidAt: null }])
+    const what = { kind: 'refund', orderNumber: large.number, amountCents: 50_000, reference: 'MT-77' }
+    expect(await waiting(first)).toMatchObject([
+      { what, proposedBy: 'owner', isMine: true, mayAct: false, others: 1 },
+    ])
+    expect(await waiting(second)).toMatchObject([{ what, isMine: false, mayAct: true, others: 1 }])
+    expect(await waiting(sales)).toMatchObject([{ what, isMine: false, mayAct: false, others: 2 }])
+    // Another proof is a proposal of their own, which the first one may confirm.
+    expect((await pay(second, large, 'MT-78')).body.data).toEqual({ waits: true })
+    expect(await waiting(first)).toMatchObject([{ proposedBy: 'bookkeeper', mayAct: true }])
+    expect((await pay(first, large, 'MT-78')).body.data).toEqual({ waits: false })
+    expect(await refunds(large)).toMatchObject([{ proof: { reference: 'MT-78' } }])
+    expect(await waiting(first)).toEqual([])
+    const [paid] = await audit(first)
+    expect(paid).toMatchObject({ action: 'order.refund-paid', operator: 'owner' })
+    expect(paid.reason).toContain('proposed by bookkeeper')
+    const [{ id: refundId }] = await refunds(large)
+    expect(await pay(second, large, 'MT-78', refundId)).toMatchObject({ status: 409 })
+  })
+
+  test('what was proposed is withdrawn by a role that could confirm it', async () => {
+    await open({ REFUND_FOUR_EYES_FROM_CENTS: '0' })
+    const [owner, service] = [await operator(), await operator('service')]
+    const { id } = await overpaid(50_000)
+    const body = { action: 'refund-paid', reason: 'by our bank', way: 'bank', proof: 'MT-77', on: today() }
+    await owner.post(`/desk/orders/${id}/actions`, body)
+    const [proposal] = await waiting(owner)
+    expect(proposal.others).toBe(0)
+    const withdraw = (who: TestClient, refundId = proposal.id) =>
+      who.post(`/desk/proposals/refund/${refundId}/withdraw`, { reason: 'wrong proof' })
+    expect(await withdraw(service)).toMatchObject({ status: 403, body: { code: 'role-required' } })
+    expect((await withdraw(owner, 'none')).status).toBe(404)
+    expect((await withdraw(owner)).status).toBe(200)
+    expect((await withdraw(owner)).status).toBe(404)
+    expect(await waiting(owner)).toEqual([])
+  })
+
+  test('a run of refunds by its sum: another than its maker records that it was paid', async () => {
+    await open({ REFUND_FOUR_EYES_FROM_CENTS: '60000' })
+    const [maker, second] = [await operator(), await operator('bookkeeper')]
+    for (const cents of [40_000, 30_000]) {
+      const { id, withKey } = await overpaid(cents)
+      const claim = { way: 'bank', to: 'DE89370400440532013000', name: 'Popa', expectedAmount: String(cents) }
+      await testClient(app).post(`/orders/${id}/refund-claim`, claim, withKey)
+    }
+    const made = await maker.post('/desk/refund-runs', { way: 'bank' })
+    const [run] = made.body.data.runs
+    expect(run).toMatchObject({ needsSecond: true, createdBy: 'owner' })
+    expect(await waiting(second)).toMatchObject([
+      { id: run.id, what: { kind: 'refund-run', amountCents: 70_000 }, mayAct: true },
+    ])
+    const paid = (who: TestClient) => who.post(`/desk/refund-runs/${run.id}/paid`, { on: today() })
+    expect(await paid(maker)).toMatchObject(refused)
+    expect((await paid(second)).body.data.runs).toEqual([])
+    expect(await waiting(second)).toEqual([])
+    const [entry] = await audit(maker)
+    expect(entry).toMatchObject({ action: 'refund-run.paid', operator: 'bookkeeper' })
+    expect(entry.reason).toContain('proposed by owner')
+  })
+
+  test('a rollout: one wants it, another starts the same one', async () => {
+    await open({ RELEASE_FOUR_EYES: 'true', RELEASE_PUBLIC_KEY: releasePublicKey(privateKey) })
+    const [first, second] = [await operator(), await operator('service')]
+    const { store: db, clock, secretKey } = app
+    const releases = openShellReleases({
+      store: db,
+      clock: clock.now,
+      secretKey,
+      releaseKey: releasePublicKey(privateKey),
+      fourEyes: true,
+      randomUuid: () => crypto.randomUUID(),
+    })
+    const file = makeReleaseFile({
+      version: '1.4.0',
+      minimumNode: '24.0.0',
+      allowsDowngrade: false,
+      files: [{ path: 'app/controller.mjs', content: Buffer.from('run()') }],
+      privateKey,
+    })
+    await releases.publish({ userId: null, name: 'shell' }, file.bytes)
+    await insertController(store().db, { id: 'SM-AAA222', publicKey: Buffer.alloc(32, 1) })
+    const start = (who: TestClient, change: object = {}) =>
+      who.post('/desk/releases/rollouts', {
+        version: '1.4.0',
+        stages: [{ percent: 100 }],
+        reportWithinMinutes: 60,
+        tolerated: 0,
+        reason: 'to all of them',
+        ...change,
+      })
+    const rollouts = async () => (await first.get('/desk/releases')).body.data.rollouts
+    expect((await start(first, { version: '1.5.0' })).status).toBe(404)
+    expect((await start(first)).body.data).toEqual({ id: null })
+    expect(await start(first)).toMatchObject(refused)
+    expect(await rollouts()).toEqual([])
+    const plan = { version: '1.4.0', stages: [{ percent: 100 }], reportWithinMinutes: 60, tolerated: 0 }
+    expect(await waiting(second)).toMatchObject([{ what: { kind: 'rollout', plan }, mayAct: true }])
+    expect((await start(second, { tolerated: 1 })).body.data).toEqual({ id: null })
+    expect((await start(first, { tolerated: 1 })).body.data.id).toEqual(expect.any(String))
+    expect(await rollouts()).toMatchObject([{ version: '1.4.0', tolerated: 1 }])
+    expect((await rollouts())[0].audit[0].reason).toContain('proposed by service')
+    expect(await waiting(first)).toEqual([])
+  })
+
+  test('a new account receives nothing until two operators have confirmed its first address', async () => {
+    await open({
+      RECEIVING_FOUR_EYES: 'true',
+      BITCOIN_XPUB: newTestAccounts().bitcoin,
+      BITCOIN_NETWORK: 'regtest',
+      PAYMENT_ESPLORA_URL: 'https://esplora.example/api',
+      PAYMENT_RATE_SOURCES: 'BTC/EUR=https://one.example/,BTC/EUR=https://two.example/',
+    })
+    const [first, second, books] = [await operator(), await operator(), await operator('bookkeeper')]
+    const [account] = (await first.get('/desk/payments')).body.data.accounts
+    expect(account).toMatchObject({
+      asset: 'BTC',
+      mayReceive: false,
+      firstAddress: expect.stringMatching(/^bcrt1/),
+    })
+    expect(await waiting(first)).toMatchObject([
+      { what: { kind: 'account', asset: 'BTC' }, proposedBy: null, isMine: false, mayAct: true, others: 1 },
+    ])
+    expect(await waiting(books)).toMatchObject([{ mayAct: false, others: 2 }])
+    const offers = () => app.coinPayments.payments.cryptoOffers(1_750_000)
+    expect(await offers()).toEqual([])
+    const confirm = (who: TestClient, firstAddress = account.firstAddress) =>
+      who.post('/desk/receiving-accounts/BTC/confirm', { firstAddress, reason: 'as our wallet shows it' })
+    expect((await confirm(first, 'bc1qother')).status).toBe(404)
+    expect((await confirm(first)).body.data).toEqual({ waits: true })
+    expect(await confirm(first)).toMatchObject(refused)
+    expect((await confirm(second)).body.data).toEqual({ waits: false })
+    expect((await first.get('/desk/payments')).body.data.accounts).toMatchObject([{ mayReceive: true }])
+    expect(await offers()).toMatchObject([{ method: 'bitcoin' }])
+    expect((await confirm(second)).status).toBe(404)
+    const [entry] = await audit(first)
+    expect(entry).toMatchObject({ action: 'account.confirm', subject: 'account BTC' })
+    expect(entry.reason).toContain('proposed by owner')
+  })
+})

@@ -1,0 +1,85 @@
+import type { ProposalKind } from '@shipminer/contract/desk-proposals'
+import { type Selectable, sql } from 'kysely'
+import type { ProposalsTable } from '../../platform/db/schema.ts'
+import type { Queryable, Trx } from '../../platform/db/store.ts'
+
+export type ProposalRow = Selectable<ProposalsTable>
+type Key = Pick<ProposalRow, 'kind' | 'id'>
+
+export async function lockProposal(trx: Trx, { kind, id }: Key): Promise<ProposalRow | null> {
+  const row = await trx
+    .selectFrom('proposals')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function findProposal(db: Queryable, { kind, id }: Key): Promise<ProposalRow | null> {
+  const row = await db
+    .selectFrom('proposals')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** In the place of an earlier one. */
+export async function saveProposal(
+  trx: Trx,
+  row: Omit<ProposalRow, 'confirmedBy' | 'confirmedAt'>,
+): Promise<void> {
+  const { kind: _, id: __, ...rest } = row
+  await trx
+    .insertInto('proposals')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['kind', 'id']).doUpdateSet({ ...rest, confirmedBy: null, confirmedAt: null }),
+    )
+    .execute()
+}
+
+export async function saveConfirmation(
+  trx: Trx,
+  { kind, id }: Key,
+  confirmed: { confirmedBy: string; confirmedAt: Date },
+): Promise<void> {
+  await trx.updateTable('proposals').set(confirmed).where('kind', '=', kind).where('id', '=', id).execute()
+}
+
+/** False when nothing waited. */
+export async function deleteProposal(trx: Trx, { kind, id }: Key): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('proposals')
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .where('confirmedAt', 'is', null)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** What waits, oldest first; of refunds only those that are still owed. */
+export async function listOpenProposals(
+  db: Queryable,
+  kinds: readonly ProposalKind[],
+): Promise<ProposalRow[]> {
+  if (kinds.length === 0) return []
+  return db
+    .selectFrom('proposals')
+    .selectAll()
+    .where('confirmedAt', 'is', null)
+    .where('kind', 'in', kinds)
+    .where(
+      sql<boolean>`CASE kind
+        WHEN 'refund' THEN EXISTS (SELECT FROM refunds WHERE refunds.id::text = proposals.id AND status = 'requested')
+        WHEN 'refund-run' THEN EXISTS (SELECT FROM refunds WHERE run_id::text = proposals.id AND status = 'requested')
+        ELSE true END`,
+    )
+    .orderBy('proposedAt')
+    .orderBy('id')
+    .limit(200)
+    .execute()
+}

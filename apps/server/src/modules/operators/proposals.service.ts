@@ -1,0 +1,80 @@
+import type { Proposed } from '@shipminer/contract/desk-proposals'
+import type { Trx } from '../../platform/db/store.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import { noteAction } from './audit.service.ts'
+import type { OperatorDeps } from './operators.service.ts'
+import * as repository from './proposals.repository.ts'
+
+type Deps = Pick<OperatorDeps, 'store' | 'clock'>
+type Person = { name: string; userId: string }
+
+export type Wanted = {
+  id: string
+  what: Proposed
+  /** For the log. */
+  subject: string
+  reason: string | null
+}
+
+const contentOf = ({ what: { kind: _, ...content } }: Wanted): string => JSON.stringify(content)
+
+/**
+ * Writes down what an operator wants. True: it waits for a second one; false: another one wanted just the same, and this one may confirm it.
+ *
+ * @throws AppError `second-operator-required` when they want again what they wanted
+ */
+export function propose(deps: Deps, operator: Person, wanted: Wanted): Promise<boolean> {
+  return deps.store.db.transaction().execute((trx) => proposeIn(deps, trx, operator, wanted))
+}
+
+/** As `propose`, in a transaction. */
+export async function proposeIn(
+  deps: Pick<Deps, 'clock'>,
+  trx: Trx,
+  operator: Person,
+  wanted: Wanted,
+): Promise<boolean> {
+  const key = { kind: wanted.what.kind, id: wanted.id }
+  const content = contentOf(wanted)
+  const before = await repository.lockProposal(trx, key)
+  if (before !== null && before.confirmedAt === null && before.content === content) {
+    if (before.proposedById === operator.userId) throw new AppError('second-operator-required')
+    return false
+  }
+  const proposedAt = new Date(deps.clock())
+  const by = { proposedBy: operator.name, proposedById: operator.userId, proposedAt }
+  await repository.saveProposal(trx, { ...key, content, ...by })
+  await noteAction(deps, trx, operator, {
+    action: `${key.kind}.propose`,
+    subject: wanted.subject,
+    reason: wanted.reason,
+  })
+  return true
+}
+
+/**
+ * Confirms in the transaction of what was wanted what another operator proposed. @returns who did, for the log
+ *
+ * @throws AppError `second-operator-required` when nobody else did, or something else
+ */
+export async function confirmProposal(
+  deps: Pick<Deps, 'clock'>,
+  trx: Trx,
+  operator: Person,
+  wanted: Pick<Wanted, 'id' | 'what'>,
+): Promise<string> {
+  const key = { kind: wanted.what.kind, id: wanted.id }
+  const before = await repository.lockProposal(trx, key)
+  const isAnothers = before !== null && before.proposedById !== operator.userId
+  const content = contentOf({ ...wanted, subject: '', reason: null })
+  if (!isAnothers || before.confirmedAt !== null || before.content !== content)
+    throw new AppError('second-operator-required')
+  await repository.saveConfirmation(trx, key, {
+    confirmedBy: operator.name,
+    confirmedAt: new Date(deps.clock()),
+  })
+  return before.proposedBy
+}
+
+/** How the log names the first of two. */
+export const proposedBy = (name: string): string => `proposed by ${name}`
