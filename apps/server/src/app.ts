@@ -162,7 +162,7 @@ async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'en
   const refundRuns = open(openRefundRuns(context, { orders, unsignedTransaction }))
   open(openBooks(context))
   open(openSite(context))
-  open(openPages(context, deps))
+  open(openPages(context, { ...deps, market }))
   return {
     modules,
     ports: {

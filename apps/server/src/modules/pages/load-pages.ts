@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type Language, languages } from '@shipminer/i18n/languages'
 import * as z from 'zod'
+import { fillMarket, hasMarket } from './fill-market.ts'
 import { builtProducts, fillPrices, hasPrices } from './fill-prices.ts'
 
 const DocumentsSchema = z.record(z.enum(languages), z.object({ file: z.string(), styleHash: z.string() }))
@@ -40,7 +41,7 @@ export type PageDocument = {
   pack(encoding: PageEncoding): Promise<Buffer>
   etag: string
   styleHash: string
-  /** The same with marks for its prices; null for a page without prices. */
+  /** The same with marks for prices and the market; null for a page without. */
   template: string | null
 }
 export type Pages = {
@@ -73,8 +74,9 @@ export function loadPages(
         .fill(readFileSync(path.join(distDir, file), 'utf8'))
         .replaceAll(manifest.originPlaceholder, () => options.origin)
         .replace(manifest.headPlaceholder, () => options.head)
-      if (!hasPrices(text)) return [language, makeDocument(text, styleHash)]
-      const built = makeDocument(fillPrices(text, language, builtProducts), styleHash)
+      if (!hasPrices(text) && !hasMarket(text)) return [language, makeDocument(text, styleHash)]
+      const priced = fillPrices(text, language, builtProducts)
+      const built = makeDocument(fillMarket(priced, language, null), styleHash)
       return [language, { ...built, template: text }]
     })
     return Object.fromEntries(loaded) as Record<Language, PageDocument>

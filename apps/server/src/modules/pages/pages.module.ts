@@ -1,10 +1,15 @@
 import type { Context } from '../../platform/context.ts'
 import type { OpenedModule } from '../../platform/module.ts'
 import { listPrices } from '../catalogue/catalogue.port.ts'
+import type { Market } from '../market/market.port.ts'
+import { readEstimateMarket } from './fill-market.ts'
 import { pagesRoutes } from './pages.routes.ts'
 
-/** The built site, with current prices and details. */
-export function openPages(context: Context, ports: { distDir: string }): OpenedModule {
+/** The built site, with current prices, market and details. */
+export function openPages(
+  context: Context,
+  ports: { distDir: string; market: Pick<Market, 'network' | 'price'> },
+): OpenedModule {
   const { store, settings, clock, publicUrl, config } = context
   return {
     routes: ({ server }) =>
@@ -17,6 +22,7 @@ export function openPages(context: Context, ports: { distDir: string }): OpenedM
         company: config.company,
         listProducts: () => listPrices(store.db),
         areOrdersOpen: () => settings.read(store.db, 'orders.enabled'),
+        readMarket: () => readEstimateMarket(ports.market),
         clock,
       }),
   }

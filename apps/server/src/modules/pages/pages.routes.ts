@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
+import type { EstimateMarket } from '@shipminer/domain/box-estimate'
 import { type Language, languageCookie, languages } from '@shipminer/i18n/languages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { failureBody } from '../../platform/http/error-handler.ts'
@@ -27,6 +28,8 @@ export type PagesDeps = {
   listProducts?: () => Promise<readonly PricedProduct[]>
   /** Whether orders are accepted; without it they are. */
   areOrdersOpen?: () => Promise<boolean>
+  /** The market as it is known, for the figures of the pages. */
+  readMarket?: () => Promise<EstimateMarket>
   clock?: () => number
 }
 
@@ -68,6 +71,7 @@ export async function pagesRoutes(app: FastifyInstance, deps: PagesDeps): Promis
   const withPrices = createPricedDocuments({
     listProducts: deps.listProducts ?? (async () => []),
     areOrdersOpen: deps.areOrdersOpen ?? (async () => true),
+    ...(deps.readMarket ? { readMarket: deps.readMarket } : {}),
     clock: deps.clock ?? Date.now,
   })
 

@@ -1,3 +1,4 @@
+import { builtInMarket } from '@shipminer/domain/box-estimate'
 import { expect, test } from 'vitest'
 import { builtProducts, type PricedProduct } from './fill-prices.ts'
 import { makeDocument } from './load-pages.ts'
@@ -85,4 +86,23 @@ test('orders that close turn every way to buy into a waiting list', async () => 
   const closed = (await current(document, 'en')).html.toString()
   expect(closed).toContain('<a>Waiting list</a> OutOfStock 1.00')
   expect(closed).toContain('<meta name="shipminer-orders" content="closed">')
+})
+
+test('the market that was read is on the page, and another one is another document', async () => {
+  let now = 0
+  let centsPerBtc = 9_000_000
+  const current = createPricedDocuments({
+    areOrdersOpen: async () => true,
+    clock: () => now,
+    listProducts: async () => builtProducts,
+    readMarket: async () => ({ ...builtInMarket, centsPerBtc, isBuiltIn: false }),
+  })
+  const document = { ...makeDocument('built', ''), template: '<head></head>__MARKET_basis__' }
+  const first = await current(document, 'en')
+  expect(first.html.toString()).toContain('90,000')
+  now = 6_000
+  expect(await current(document, 'en')).toBe(first)
+  centsPerBtc = 9_100_000
+  now = 12_000
+  expect((await current(document, 'en')).html.toString()).toContain('91,000')
 })

@@ -1,21 +1,26 @@
+import type { EstimateMarket } from '@shipminer/domain/box-estimate'
 import type { Language } from '@shipminer/i18n/languages'
+import { fillMarket } from './fill-market.ts'
 import { fillPrices, type PricedProduct } from './fill-prices.ts'
 import { makeDocument, type PageDocument } from './load-pages.ts'
 
-/** How long the catalogue is cached. */
+/** How long catalogue and market are cached. */
 const freshMs = 5_000
 
 /**
- * Documents with current prices, and with ways to buy only while orders are accepted. The catalogue is read at most once in five seconds, and a document is rendered again only after a change,
- * when it is next requested. While the catalogue cannot be read, the last known prices are kept.
+ * Documents with current prices and the market as it is known, and with ways to buy only while orders are accepted. They are read at most once in
+ * five seconds, and a document is rendered again only after a change, when it is next requested. What cannot be read stays as it was last known.
  */
 export function createPricedDocuments(deps: {
   listProducts: () => Promise<readonly PricedProduct[]>
   areOrdersOpen: () => Promise<boolean>
+  /** The market as it is known; without it the figures are those of the built-in one. */
+  readMarket?: () => Promise<EstimateMarket>
   clock: () => number
 }): (document: PageDocument, language: Language) => Promise<PageDocument> {
   let products: readonly PricedProduct[] | null = null
   let areOpen = true
+  let market: EstimateMarket | null = null
   let version = ''
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | null = null
@@ -23,10 +28,14 @@ export function createPricedDocuments(deps: {
 
   async function read(): Promise<void> {
     try {
-      ;[products, areOpen] = await Promise.all([deps.listProducts(), deps.areOrdersOpen()])
-      version = JSON.stringify([products, areOpen])
+      ;[products, areOpen, market] = await Promise.all([
+        deps.listProducts(),
+        deps.areOrdersOpen(),
+        deps.readMarket?.() ?? null,
+      ])
+      version = JSON.stringify([products, areOpen, market])
     } catch {
-      // The last known prices are kept; the next visit after a while tries again.
+      // What was last known is kept; the next visit after a while tries again.
     }
     readAt = deps.clock()
     reading = null
@@ -42,7 +51,8 @@ export function createPricedDocuments(deps: {
     if (products === null) return document
     const known = made.get(document)
     if (known?.version === version) return known.document
-    const filled = makeDocument(fillPrices(template, language, products, areOpen), document.styleHash)
+    const priced = fillPrices(template, language, products, areOpen)
+    const filled = makeDocument(fillMarket(priced, language, market, products), document.styleHash)
     made.set(document, { version, document: filled })
     return filled
   }

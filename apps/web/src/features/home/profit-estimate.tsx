@@ -1,37 +1,44 @@
+import {
+  type EstimateId,
+  type EstimateMarket,
+  estimateBox,
+  estimateIds,
+  firstEstimateId,
+} from '@shipminer/domain/box-estimate'
 import { calculatorDefaults } from '@shipminer/domain/calculator'
+import { type EstimatePart, estimateWords } from '@shipminer/i18n/estimate-words'
 import { startTransition, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { productName } from '../../config/env.ts'
 import { paths } from '../../config/paths.ts'
-import { formatDate, formatEuro, formatNumber, formatWholeEuro } from '../../lib/format.ts'
+import { formatEuro } from '../../lib/format.ts'
 import { useFreshPrices } from '../../lib/fresh-prices.ts'
 import { useLanguage } from '../../lib/i18n/use-language.ts'
 import { changedPrice } from '../../lib/shown-price.ts'
-import { useIsAlive } from '../../lib/use-is-alive.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select.tsx'
 import { loadMarket } from './api/market.ts'
-import { builtInMarket, type EstimateId, estimate, estimateIds, type Market } from './lib/estimate.ts'
+import { deliveredMarket } from './lib/delivered-market.ts'
 import styles from './profit-estimate.module.css'
 
 const counts = ['1', '2', '3', '4', '5'] as const
 type Count = (typeof counts)[number]
 
-/** The way into the calculator: a few figures for a box, from the built-in network at first and the observed one once it is here. */
+/** The way into the calculator: a few figures for a box, with the market that the page was delivered with and then that of now. */
 export function ProfitEstimate() {
   const { t } = useTranslation('home')
   const language = useLanguage()
-  const [id, setId] = useState<EstimateId>('sm21')
+  const [id, setId] = useState<EstimateId>(firstEstimateId)
   const [count, setCount] = useState<Count>('1')
   const market = useMarket()
-  const isAlive = useIsAlive()
   const prices = useFreshPrices()
-  // Before the page is alive it must say what it was built with.
-  const priceCents = isAlive ? (prices?.get(id)?.priceCents ?? changedPrice(id)?.priceCents) : undefined
-  const result = useMemo(
-    () => estimate(id, Number(count), market, priceCents),
-    [id, count, market, priceCents],
-  )
+  const priceCents = prices?.get(id)?.priceCents ?? changedPrice(id)?.priceCents
+  const words = useMemo(() => {
+    const estimate = estimateBox(id, Number(count), market, priceCents)
+    return estimateWords(language, { ...estimate, market }, (key, values) => t(key, { replace: values }))
+  }, [id, count, market, priceCents, language, t])
+  // Built with marks, where the server puts the figures with the market as it knows it.
+  const shown = (part: EstimatePart) => (typeof document === 'undefined' ? `__MARKET_${part}__` : words[part])
   const share = calculatorDefaults.ownerShare
   return (
     <section className={styles.band}>
@@ -58,34 +65,22 @@ export function ProfitEstimate() {
           <dl className={styles.figures}>
             <div className={styles.first}>
               <dt>{t('estimate.day')}</dt>
-              <dd>{formatEuro(language, result.ownerCentsPerDay)}</dd>
+              <dd>{shown('day')}</dd>
               <dd className={styles.small}>{t('estimate.share', { share })}</dd>
             </div>
             <div>
               <dt>{t('estimate.payback')}</dt>
-              <dd>
-                {result.paybackYears === null
-                  ? t('estimate.never')
-                  : t('estimate.paybackValue', { years: formatNumber(language, result.paybackYears, 1) })}
-              </dd>
+              <dd>{shown('payback')}</dd>
               <dd className={styles.small}>{t('estimate.paybackNote')}</dd>
             </div>
             <div>
               <dt>
                 {t('estimate.priced', { price: formatEuro(language, calculatorDefaults.powerCentsPerKwh) })}
               </dt>
-              <dd>{formatEuro(language, result.pricedCentsPerDay)}</dd>
+              <dd>{shown('priced')}</dd>
             </div>
           </dl>
-          <p className={styles.basis}>
-            {t('estimate.basis', {
-              price: formatWholeEuro(language, market.centsPerBtc),
-              difficulty: `${formatNumber(language, market.difficulty / 1e12)}\u00a0T`,
-              when: t(market.isBuiltIn ? 'estimate.builtIn' : 'estimate.observed', {
-                date: formatDate(language, market.at),
-              }),
-            })}
-          </p>
+          <p className={styles.basis}>{shown('basis')}</p>
           <ButtonLink to={paths.calculatorFor(id)}>{t('estimate.more')}</ButtonLink>
         </div>
       </div>
@@ -93,9 +88,9 @@ export function ProfitEstimate() {
   )
 }
 
-/** The built-in market until the server's has arrived; it stays when the server cannot be reached. */
-function useMarket(): Market {
-  const [market, setMarket] = useState(builtInMarket)
+/** The market that the page was delivered with until the server's of now has arrived; it stays when the server cannot be reached. */
+function useMarket(): EstimateMarket {
+  const [market, setMarket] = useState(deliveredMarket)
   useEffect(() => {
     const abort = new AbortController()
     loadMarket(abort.signal)

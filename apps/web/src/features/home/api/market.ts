@@ -1,9 +1,9 @@
 import { catalogueEndpoints } from '@shipminer/contract/catalogue'
+import type { EstimateMarket } from '@shipminer/domain/box-estimate'
 import { callEndpoint } from '../../../lib/api/client.ts'
-import type { Market } from '../lib/estimate.ts'
 
 /** Network and price as the server reckons with them now, dated by the older of the two. */
-export async function loadMarket(signal: AbortSignal): Promise<Market> {
+export async function loadMarket(signal: AbortSignal): Promise<EstimateMarket> {
   const { input, sources, fallback } = await callEndpoint(catalogueEndpoints.productCalculator, {
     params: { id: 'sm21' },
     signal,

@@ -1,9 +1,9 @@
-import { builtInNetwork } from '@shipminer/domain/built-in-network'
-import { type CalculatorInput, calculate, calculatorDefaults } from '@shipminer/domain/calculator'
-import { seedProducts } from '@shipminer/domain/product-catalogue'
+import { builtInNetwork } from './built-in-network.ts'
+import { type CalculatorInput, calculate, calculatorDefaults } from './calculator.ts'
+import { seedProducts } from './product-catalogue.ts'
 
 /** What the Bitcoin network and its price are taken to be, with the day of it; `isBuiltIn`: assumed, not observed. */
-export type Market = {
+export type EstimateMarket = {
   difficulty: number
   blockHeight: number
   feesSatPerBlock: number
@@ -12,7 +12,7 @@ export type Market = {
   isBuiltIn: boolean
 }
 
-export const builtInMarket: Market = {
+export const builtInMarket: EstimateMarket = {
   difficulty: builtInNetwork.difficulty,
   blockHeight: builtInNetwork.blockHeight,
   feesSatPerBlock: builtInNetwork.feesSatPerBlock,
@@ -21,8 +21,9 @@ export const builtInMarket: Market = {
   isBuiltIn: true,
 }
 
-/** Boxes that one can estimate on the home page. */
+/** Boxes that one can estimate on the home page; it starts with one of `firstEstimateId`. */
 export const estimateIds = ['sm19', 'sm21', 'sm23'] as const
+export const firstEstimateId = 'sm21'
 export type EstimateId = (typeof estimateIds)[number]
 
 export type Estimate = {
@@ -39,10 +40,10 @@ const daysPerYear = 365.25
  * What a number of boxes would earn their owner in a day, by the same function as the calculator. `priceCents`: of one box, with VAT;
  * without it that of the built catalogue.
  */
-export function estimate(
+export function estimateBox(
   id: EstimateId,
   numberOfBoxes: number,
-  market: Market,
+  market: EstimateMarket,
   priceCents?: number,
 ): Estimate {
   const product = seedProducts.find((seed) => seed.id === id)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { builtInMarket, estimate, estimateIds } from './estimate.ts'
+import { builtInMarket, estimateBox, estimateIds } from './box-estimate.ts'
 
 test('on the built-in figures a 19 earns its owner some euros a day, and a price of power eats them', () => {
-  const one = estimate('sm19', 1, builtInMarket)
+  const one = estimateBox('sm19', 1, builtInMarket)
   expect(one.ownerCentsPerDay).toBeGreaterThan(1000)
   expect(one.ownerCentsPerDay).toBeLessThan(1500)
   expect(one.pricedCentsPerDay).toBeLessThan(0)
@@ -10,12 +10,12 @@ test('on the built-in figures a 19 earns its owner some euros a day, and a price
 })
 
 test.each(estimateIds)('three boxes %s earn three times one', (id) => {
-  const one = estimate(id, 1, builtInMarket)
-  const three = estimate(id, 3, builtInMarket)
+  const one = estimateBox(id, 1, builtInMarket)
+  const three = estimateBox(id, 3, builtInMarket)
   expect(Math.abs(three.ownerCentsPerDay - 3 * one.ownerCentsPerDay)).toBeLessThanOrEqual(2)
   expect(three.paybackYears).toBeCloseTo(one.paybackYears ?? 0, 1)
 })
 
 test('a worthless coin never pays back', () => {
-  expect(estimate('sm21', 1, { ...builtInMarket, centsPerBtc: 0 }).paybackYears).toBeNull()
+  expect(estimateBox('sm21', 1, { ...builtInMarket, centsPerBtc: 0 }).paybackYears).toBeNull()
 })
