@@ -24,7 +24,7 @@ export const whatIsKept = {
     mail_suppressions: 'email',
     mails: 'recipient reply_to subject text_body html_body last_error unsubscribe_url',
     miner_marks: 'pool',
-    miners: 'name notes location detail called pool_url',
+    miners: 'name notes location group_name detail called pool_url',
     offers: 'email buyer note operator',
     power_events: 'rule',
     set_aside: 'content',

@@ -181,6 +181,10 @@ export const errorCatalogue = {
     status: 409,
     message: 'Telegram cannot be linked right now. Please try again later.',
   },
+  'too-many-groups': {
+    status: 409,
+    message: 'There are 50 groups already. Use one of them, or empty one first.',
+  },
   'webhook-not-configured': { status: 409, message: 'No webhook URL configured' },
   'second-factor-required': { status: 403, message: 'Please enter the code of your authenticator.' },
   'role-required': { status: 403, message: 'Your role at the desk may not do this.' },

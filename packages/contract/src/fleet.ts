@@ -8,9 +8,14 @@ import { MomentSchema } from './moment.ts'
 
 const known = z.nullable(z.number())
 
-/** Which miners of the caller are meant: those on one ship, in one state, with some words. */
+const groupOf = z.string().check(z.trim(), z.minLength(1), z.maxLength(40), z.regex(/^\P{Cc}*$/u))
+/** Groups that one owner may have. A group is there while a miner is in it. */
+export const mostGroups = 50
+
+/** Which miners of the caller are meant: those on one ship, in one group, in one state, with some words. */
 const matching = {
   shipId: z.optional(z.uuid()),
+  group: z.optional(groupOf),
   filter: z._default(z.enum(minerFilters), 'all'),
   search: z._default(z.string().check(z.maxLength(100)), ''),
 }
@@ -43,6 +48,8 @@ export const FleetPartSchema = z.object({
   matched: z.int(),
   sums: MinerSumsSchema,
   counts: z.record(z.enum([...minerFilters, 'mining']), z.int()),
+  /** By name, with how many miners are in each. */
+  groups: z._default(z.array(z.object({ name: z.string(), miners: z.int() })), []),
   /** Of those with values of now. */
   fresh: z.extend(MinerSumsSchema, {
     count: z.int(),
@@ -140,13 +147,15 @@ export const fleetEndpoints = {
     method: 'PUT',
     path: '/mining/fleet/details',
     summary:
-      'Gives miners a place on board, or names with a number each: those named by id, or all that match, some hundred a call.',
+      'Gives miners a place on board, a group, or names with a number each: those named by id, or all that match, some hundred a call.',
     auth: 'user',
     body: z.strictObject({
       ...matching,
       /** These and no others, numbered in this order; what matches does not count then. */
       ids: z.optional(z.array(RowIdSchema).check(z.minLength(1), z.maxLength(minersPerCall))),
       location: z.optional(placeOf),
+      /** The group that they are put into, which is made by that; null takes them out of theirs. */
+      moveTo: z.optional(z.nullable(groupOf)),
       /** “Bow” becomes “Bow 1”, “Bow 2” and so on. */
       name: z.optional(nameOf),
       /** The number of the first. */
@@ -154,7 +163,7 @@ export const fleetEndpoints = {
       after: z.optional(RowIdSchema),
     }),
     data: TurnSchema,
-    errors: ['unauthorized', 'invalid-request', 'rate-limited'],
+    errors: ['unauthorized', 'invalid-request', 'too-many-groups', 'rate-limited'],
     limit: { max: 600, windowMs: 60_000 },
   }),
   fleetOrder: endpoint({

@@ -84,6 +84,7 @@ export const MinerSchema = z.object({
   poolUrl: z.nullable(z.string()),
   worker: z.nullable(z.string()),
   location: z.nullable(z.string()),
+  group: z._default(z.nullable(z.string()), null),
   notes: z.nullable(z.string()),
   controllerId: z.string(),
   controllerName: z.string(),

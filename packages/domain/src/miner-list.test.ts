@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   countFilters,
+  groupsOf,
   type ListedMiner,
   type ListQuery,
   listMiners,
@@ -18,6 +19,7 @@ const buildMiner = (over: Partial<ListedMiner> & { id: string }): ListedMiner =>
   macAddress: null,
   worker: null,
   location: null,
+  group: null,
   controllerId: 'ctl-1',
   controllerName: 'ms Johanna',
   hashrateThs: 255,
@@ -33,7 +35,14 @@ const buildMiner = (over: Partial<ListedMiner> & { id: string }): ListedMiner =>
 const collator = new Intl.Collator('nl', { numeric: true })
 
 const miners = [
-  buildMiner({ id: '1', name: 'Box 10', ipAddress: '10.0.0.10', hashrateThs: null, location: 'Bow' }),
+  buildMiner({
+    id: '1',
+    name: 'Box 10',
+    ipAddress: '10.0.0.10',
+    hashrateThs: null,
+    location: 'Bow',
+    group: 'Cold',
+  }),
   buildMiner({ id: '2', name: 'Box 9', ipAddress: '10.0.0.9', hashrateThs: 0, powerWatts: null }),
   buildMiner({ id: '3', name: 'Box 1', ipAddress: null, hashrateThs: 250, model: null, worker: 'acc.W1' }),
   buildMiner({ id: '4', name: 'Box 1', ipAddress: 'fe80::1', hashrateThs: 300, alertCount: 3 }),
@@ -88,6 +97,9 @@ describe('what is shown', () => {
     ['nobody', { filter: 'stale' }, ''],
     ['search in any case', { search: ' acc.w1 ' }, '3'],
     ['by location', { search: 'bow' }, '1'],
+    ['by group', { search: 'cold' }, '1'],
+    ['of a group', { group: 'Cold' }, '1'],
+    ['of a group that nobody is in', { group: 'cold' }, ''],
     ['by controller', { search: 'johanna' }, '3421'],
     ['search and filter', { search: 'box 1', filter: 'online' }, '41'],
     ['no match', { search: 'null' }, ''],
@@ -107,4 +119,12 @@ describe('what is shown', () => {
       mining: 2,
     })
   })
+})
+
+test('groups are counted by name', () => {
+  const some = ['b', null, 'a', 'b'].map((group) => ({ group }))
+  expect(groupsOf(some, collator.compare)).toEqual([
+    { name: 'a', miners: 1 },
+    { name: 'b', miners: 2 },
+  ])
 })

@@ -37,7 +37,14 @@ export const minerSorts = [
 export type MinerSort = (typeof minerSorts)[number]
 export type SortDirection = 'ascending' | 'descending'
 
-export type ListQuery = { search: string; filter: MinerFilter; sort: MinerSort; direction: SortDirection }
+export type ListQuery = {
+  search: string
+  filter: MinerFilter
+  sort: MinerSort
+  direction: SortDirection
+  /** Only those of a group. */
+  group?: string | undefined
+}
 
 /** A miner as a list needs it. */
 export type ListedMiner = {
@@ -49,6 +56,7 @@ export type ListedMiner = {
   macAddress: string | null
   worker: string | null
   location: string | null
+  group: string | null
   controllerId: string
   controllerName: string
   hashrateThs: number | null
@@ -96,6 +104,16 @@ export function countFilters(fleet: Pick<ListedFleet, 'statuses' | 'states'>): F
   return counts
 }
 
+/** The groups of some miners by name, with how many are in each. */
+export function groupsOf(
+  miners: Iterable<Pick<ListedMiner, 'group'>>,
+  compare: (a: string, b: string) => number,
+): { name: string; miners: number }[] {
+  const counts = new Map<string, number>()
+  for (const { group } of miners) if (group !== null) counts.set(group, (counts.get(group) ?? 0) + 1)
+  return [...counts].map(([name, count]) => ({ name, miners: count })).sort((a, b) => compare(a.name, b.name))
+}
+
 /** How words compare, and the place of every miner by name: comparing ten thousand names again for each sort would be noticeable. */
 export type NameOrder = { compare: (a: string, b: string) => number; rankOf: ReadonlyMap<string, number> }
 
@@ -116,6 +134,7 @@ export function listMiners(fleet: ListedFleet, query: ListQuery, names: NameOrde
   for (const id of fleet.ids) {
     const miner = fleet.miners.get(id)
     if (!miner || !passes(fleet, id, query.filter)) continue
+    if (query.group !== undefined && miner.group !== query.group) continue
     if (needle === '' || searchText(miner).includes(needle)) rows.push(miner)
   }
   const sign = query.direction === 'ascending' ? 1 : -1
@@ -143,9 +162,20 @@ function passes(fleet: ListedFleet, id: string, filter: MinerFilter): boolean {
 }
 
 function searchText(miner: ListedMiner): string {
-  const { name, model, manufacturer, ipAddress, macAddress, worker, location, controllerName, controllerId } =
-    miner
-  return [name, model, manufacturer, ipAddress, macAddress, worker, location, controllerName, controllerId]
+  const { name, model, manufacturer, ipAddress, macAddress, worker, location, group, controllerName } = miner
+  const { controllerId } = miner
+  return [
+    name,
+    model,
+    manufacturer,
+    ipAddress,
+    macAddress,
+    worker,
+    location,
+    group,
+    controllerName,
+    controllerId,
+  ]
     .filter((part) => part !== null)
     .join('\n')
     .toLowerCase()

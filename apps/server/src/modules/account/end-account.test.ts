@@ -427,6 +427,7 @@ async function fillFleet({
           called: words,
           notes: words,
           location: words,
+          groupName: words,
         },
         detail: JSON.stringify({
           pools: [{ url: 'stratum://zwaantje.example', worker: words, active: true }],

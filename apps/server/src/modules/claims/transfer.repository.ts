@@ -128,7 +128,7 @@ async function startAfresh(trx: Trx, controllerId: string): Promise<void> {
     trx,
   )
   await sql`
-    UPDATE miners SET name = NULL, called = NULL, notes = NULL, location = NULL, detail = NULL, hidden_at = NULL WHERE controller_id = ${controllerId}`.execute(
+    UPDATE miners SET name = NULL, called = NULL, notes = NULL, location = NULL, group_name = NULL, detail = NULL, hidden_at = NULL WHERE controller_id = ${controllerId}`.execute(
     trx,
   )
 }

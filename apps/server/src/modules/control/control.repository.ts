@@ -1,6 +1,6 @@
 import type { CommandReport } from '@shipminer/contract/control'
 import { type CommandState, nextCommandState, openCommandStates } from '@shipminer/domain/command'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { CommandsTable } from '../../platform/db/schema.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 import { type Right, shipsWithinReach, withinReach } from '../ships/ships.port.ts'
@@ -368,6 +368,20 @@ export type MinerDetails = {
   name?: string | null | undefined
   location?: string | null | undefined
   notes?: string | null | undefined
+  groupName?: string | null
+}
+
+/** Of some controllers each, with the groups of its owner. */
+export async function listGroupsOfOwners(
+  db: Queryable,
+  controllerIds: readonly string[],
+): Promise<{ controllerId: string; groups: string[] }[]> {
+  const { rows } = await sql<{ controllerId: string; groups: string[] }>`
+    SELECT c.id AS controller_id, array(
+      SELECT DISTINCT m.group_name FROM miners m JOIN controllers o ON o.id = m.controller_id
+      WHERE o.owner_id = c.owner_id AND o.revoked_at IS NULL AND m.hidden_at IS NULL AND m.group_name IS NOT NULL ORDER BY 1) AS groups
+    FROM controllers c WHERE c.id = ANY(${[...controllerIds]}::text[])`.execute(db)
+  return rows
 }
 
 export async function updateMinerDetails(

@@ -1,4 +1,5 @@
 import type { ConnectionTest } from '@shipminer/contract/control'
+import { mostGroups } from '@shipminer/contract/fleet'
 import { minerPorts } from '@shipminer/domain/miner-ports'
 import { isPrivateAddress } from '@shipminer/domain/private-address'
 import { AppError } from '../../platform/http/app-error.ts'
@@ -49,25 +50,35 @@ export async function updateDevice(
   await changeDetails(deps, person, await findMiner(deps, person, 'act', minerId), details)
 }
 
-/** Gives several miners a place or names with a number each, and says which of them somebody may not change. */
+/**
+ * Gives several miners a place, a group or names with a number each, and says which of them somebody may not change.
+ * @throws AppError `too-many-groups`
+ */
 export async function describeMany(
   deps: ControlDeps,
   person: Person,
   wanted: readonly { id: number; name: string }[],
-  details: { location?: string | undefined; name?: string | undefined; numberFrom: number },
+  details: {
+    location?: string | undefined
+    moveTo?: string | null | undefined
+    name?: string | undefined
+    numberFrom: number
+  },
 ): Promise<{ given: number; skipped: { id: string; name: string; why: string }[] }> {
   if (wanted.length === 0) return { given: 0, skipped: [] }
   const reached = await repository.listReachedMiners(deps.store.db, person.userId, 'act', {
     minerIds: wanted.map(({ id }) => id),
   })
   const byId = new Map(reached.map((miner) => [miner.id, miner]))
-  const { location, name, numberFrom } = details
+  const { location, moveTo, name, numberFrom } = details
+  const groups = typeof moveTo === 'string' ? await groupsToUse(deps, reached, moveTo) : null
   const changes = wanted
     .flatMap(({ id }) => byId.get(id) ?? [])
     .map((miner, index) => ({
       miner,
       details: {
         ...(location === undefined ? {} : { location }),
+        ...(moveTo === undefined ? {} : { groupName: groups?.get(miner.controllerId) ?? null }),
         ...(name === undefined ? {} : { name: `${name} ${numberFrom + index}` }),
       },
     }))
@@ -96,6 +107,26 @@ export async function describeMany(
     .filter(({ id }) => !byId.has(id))
     .map(({ id, name }) => ({ id: String(id), name, why: 'not-allowed' }))
   return { given: changes.length, skipped }
+}
+
+/**
+ * What a group is called with the owner of each controller: in the letters that are there already, however it was typed.
+ * @throws AppError `too-many-groups`
+ */
+async function groupsToUse(
+  deps: ControlDeps,
+  reached: readonly repository.ControlledMiner[],
+  wanted: string,
+): Promise<Map<string, string>> {
+  const controllerIds = [...new Set(reached.map(({ controllerId }) => controllerId))]
+  const owners = await repository.listGroupsOfOwners(deps.store.db, controllerIds)
+  return new Map(
+    owners.map(({ controllerId, groups }) => {
+      const known = groups.find((name) => name.toLowerCase() === wanted.toLowerCase())
+      if (known === undefined && groups.length >= mostGroups) throw new AppError('too-many-groups')
+      return [controllerId, known ?? wanted]
+    }),
+  )
 }
 
 /** @throws AppError `not-found` */

@@ -43,6 +43,11 @@ export function readIndex(
   return value
 }
 
+/** Somebody changed what their lists are made of: the next page is of after that. */
+export async function forgetIndexes({ indexes }: Pick<FleetReads, 'indexes'>, userId: string): Promise<void> {
+  for (const key of indexes.keys()) if (key.startsWith(`${userId} `)) indexes.delete(key)
+}
+
 async function makeIndex(
   deps: FleetReads,
   userId: string,
@@ -97,6 +102,7 @@ function lineOf(
     macAddress: row.macAddress,
     worker: row.worker,
     location: row.location ?? controller.location,
+    group: row.groupName,
     controllerId: controller.id,
     controllerName: controller.name,
     hashrateThs: live.hashrateThs,

@@ -27,13 +27,17 @@ export function fleetPageRoutes(
 
   router.route(fleetEndpoints.describeFleet, async (call) => {
     const caller = requireCaller(call)
-    const { ids, location, name, numberFrom, after, ...match } = call.body
+    const { ids, location, moveTo, name, numberFrom, after, ...match } = call.body
     const wanted = new Set(ids)
     const all = await fleet.match(caller.userId, ids ? { filter: 'all', search: '' } : match)
     const byId = new Map(all.map((miner) => [String(miner.id), miner]))
-    return inTurns(ids ? [...wanted].flatMap((id) => byId.get(id) ?? []) : all, after, (turn) =>
-      control.describeMany(caller, turn, { location, name, numberFrom }),
+    const chosen = ids ? [...wanted].flatMap((id) => byId.get(id) ?? []) : all
+    const done = await inTurns(chosen, after, (turn) =>
+      control.describeMany(caller, turn, { location, moveTo, name, numberFrom }),
     )
+    // Not before the last: each turn would make ten thousand lines anew.
+    if (done.next === null) await fleet.forgetIndexes(caller.userId)
+    return done
   })
 
   router.route(fleetEndpoints.fleetOrder, async (call) =>

@@ -1,7 +1,13 @@
 import type { FleetMatch, FleetPart, FleetQuery } from '@shipminer/contract/fleet'
 import type { Controller, Miner } from '@shipminer/contract/mining'
 import { addUp } from '@shipminer/domain/add-up'
-import { countFilters, fleetPageLength, type ListQuery, listMiners } from '@shipminer/domain/miner-list'
+import {
+  countFilters,
+  fleetPageLength,
+  groupsOf,
+  type ListQuery,
+  listMiners,
+} from '@shipminer/domain/miner-list'
 import { isFreshState } from '@shipminer/domain/miner-state'
 import { needsLook } from '@shipminer/domain/shown-state'
 import type { FleetIndex, FleetLine, FleetReads } from './fleet.deps.ts'
@@ -97,6 +103,7 @@ function totalsOf(index: FleetIndex): Omit<FleetPart, 'page' | 'pages' | 'matche
   const sums = addUp(fresh, 1)
   return {
     counts: countFilters(index),
+    groups: groupsOf(lines, index.names.compare),
     fresh: {
       ...sums,
       count: fresh.length,

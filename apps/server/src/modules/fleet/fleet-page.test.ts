@@ -1,3 +1,4 @@
+import { mostGroups } from '@shipminer/contract/fleet'
 import { fleetPageLength, wholeFleetUpTo } from '@shipminer/domain/miner-list'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
@@ -246,6 +247,51 @@ describeEachEngine('a large fleet', ({ store }) => {
       await store().db.updateTable('shipCrew').set({ role: 'engineer' }).execute()
       expect((await describeMany(other, { ids, name: 'Mine' })).body.data).toMatchObject({ given: 1 })
       expect((await kept()).slice(0, 2).map(({ name }) => name)).toEqual(['Mine 1', 'Box 2'])
+    })
+
+    test('groups are made by putting miners into them, narrow the list, and end when the last one leaves', async () => {
+      const page = async (client: TestClient, query = '') =>
+        (await client.get(`/mining/fleet${query}`)).body.data
+      const moved = await describeMany(owner, { filter: 'attention', moveTo: ' Cold ' })
+      expect(moved.body.data).toMatchObject({ matched: 13, given: 13, skipped: [] })
+      const { body } = await describeMany(owner, { ids: [String((await kept())[0]?.id)], moveTo: 'cold' })
+      expect(body.data.given).toBe(1)
+      const { part, miners } = await page(owner, '?group=Cold')
+      expect(part).toMatchObject({ matched: 13, groups: [{ name: 'Cold', miners: 13 }] })
+      expect(new Set(miners.map(({ group }: { group: string }) => group))).toEqual(new Set(['Cold']))
+      expect((await page(owner, '?search=cold')).part.matched).toBe(13)
+      expect((await page(owner, '?group=Stern')).part.matched).toBe(0)
+
+      expect((await describeMany(owner, { group: 'Cold', moveTo: 'Stern' })).body.data.given).toBe(13)
+      expect((await page(owner)).part.groups).toEqual([{ name: 'Stern', miners: 13 }])
+      expect((await describeMany(owner, { group: 'Stern', moveTo: null })).body.data.given).toBe(13)
+      expect((await page(owner)).part.groups).toEqual([])
+      for (const moveTo of ['', ' ', 'x'.repeat(41), 'a\nb'])
+        expect((await describeMany(owner, { moveTo })).status, moveTo).toBe(400)
+    })
+
+    test('groups are seen by the crew and changed by its engineers, and there are so many of an owner', async () => {
+      await describeMany(owner, { filter: 'attention', moveTo: 'Bow' })
+      await store()
+        .db.insertInto('shipCrew')
+        .values({ shipId: ship, userId: other.id, role: 'viewer', joinedAt: new Date(app.clock.now()) })
+        .execute()
+      const { part } = (await other.get('/mining/fleet?group=Bow')).body.data
+      expect(part).toMatchObject({ matched: 13, groups: [{ name: 'Bow', miners: 13 }] })
+      const asViewer = (await describeMany(other, { group: 'Bow', moveTo: 'Mine' })).body.data
+      expect(asViewer).toMatchObject({ given: 0 })
+      expect(asViewer.skipped).toHaveLength(13)
+
+      const all = await kept()
+      for (let index = 1; index < mostGroups; index++)
+        await store()
+          .db.updateTable('miners')
+          .set({ groupName: `Group ${index}` })
+          .where('id', '=', all[20 + index]?.id ?? 0)
+          .execute()
+      const ids = [String(all[15]?.id)]
+      expect((await describeMany(owner, { ids, moveTo: 'One more' })).body.code).toBe('too-many-groups')
+      expect((await describeMany(owner, { ids, moveTo: 'bow' })).body.data.given).toBe(1)
     })
 
     test('are refused where they are nothing, too long, or nobody asks', async () => {

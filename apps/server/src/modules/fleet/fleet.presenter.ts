@@ -91,6 +91,7 @@ export function presentMiner(row: FleetMinerRow, context: MinerContext): Miner {
     poolUrl: pool?.url ?? null,
     worker: pool?.user ?? null,
     location: row.location ?? controller.location,
+    group: row.groupName,
     notes: row.notes,
     controllerId: controller.id,
     controllerName: controller.name,

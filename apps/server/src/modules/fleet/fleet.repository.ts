@@ -19,6 +19,7 @@ export type FleetMinerRow = MinerStateRow & {
   ipAddress: string | null
   port: number | null
   location: string | null
+  groupName: string | null
   detail: unknown
   /** Of the pool that it works for; asked for alone where the whole detail is too much. */
   poolUrl: string | null
@@ -127,7 +128,7 @@ export async function listMiners(db: Queryable, filter: MinerFilter): Promise<Fl
       : sql`AND (s.received_at >= ${filter.receivedSince} OR m.observed_at >= ${filter.receivedSince})`
   const result = await sql<FleetMinerRow>`
     SELECT m.id, m.controller_id, m.name, m.called, m.notes, m.driver, m.make, m.model, m.firmware, m.mac_address, m.ip_address, m.port,
-           m.location, ${detail} AS detail, ${ofPool('url')} AS pool_url, ${ofPool('user')} AS worker, m.unreachable, s.sampled_at, s.received_at, s.state, s.hashrate_ghs, s.power_watts,
+           m.location, m.group_name, ${detail} AS detail, ${ofPool('url')} AS pool_url, ${ofPool('user')} AS worker, m.unreachable, s.sampled_at, s.received_at, s.state, s.hashrate_ghs, s.power_watts,
            s.temperature_dc, s.uptime_seconds,
            CASE WHEN t.today AND (s.accepted IS NOT NULL OR d.accepted IS NOT NULL)
                 THEN coalesce(s.accepted, 0) + coalesce(d.accepted, 0) ELSE d.accepted END AS accepted_today,

@@ -3,6 +3,7 @@ import { bindTo } from '../../platform/bind-to.ts'
 import { readDashboard, readShipValues } from './dashboard.service.ts'
 import { readEarnings, sumEarnedSat } from './earnings.service.ts'
 import type { FleetDeps, FleetReads } from './fleet.deps.ts'
+import { forgetIndexes } from './fleet-index.service.ts'
 import { matchFleet, readFleetPage } from './fleet-page.service.ts'
 import { listLiveMiners, listOwnControllers, listOwnMiners } from './miners.service.ts'
 import { readFleetTrends, readMeans, readMinerStats, readPerformance } from './performance.service.ts'
@@ -26,6 +27,7 @@ export function createFleet(
       miners: listOwnMiners,
       page: readFleetPage,
       match: matchFleet,
+      forgetIndexes,
       liveMiners: listLiveMiners,
       earnings: readEarnings,
       earnedSat: sumEarnedSat,

@@ -79,6 +79,7 @@ import * as requestCounts from '../../../migrations/0280-request-counts.ts'
 import * as proposals from '../../../migrations/0281-proposals.ts'
 import * as alertEscalations from '../../../migrations/0290-alert-escalations.ts'
 import * as telegram from '../../../migrations/0291-telegram.ts'
+import * as minerGroups from '../../../migrations/0292-miner-groups.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`. A shipped
@@ -165,4 +166,5 @@ export const migrations: Record<string, Migration> = {
   '0281-proposals': proposals,
   '0290-alert-escalations': alertEscalations,
   '0291-telegram': telegram,
+  '0292-miner-groups': minerGroups,
 }

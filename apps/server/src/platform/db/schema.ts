@@ -277,6 +277,8 @@ export type MinersTable = {
   ipAddress: Maybe<string>
   port: Maybe<number>
   location: Maybe<string>
+  /** Of the same owner; a group is there while a miner is in it. */
+  groupName: Maybe<string>
   detail: MaybeJson
   unreachable: Maybe<string>
   observedAt: NullableTimestamp

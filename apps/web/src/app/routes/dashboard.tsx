@@ -7,6 +7,7 @@ import { revenueSplit } from '@shipminer/domain/revenue/split'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { GroupDialog } from '../../features/control/components/group-dialog.tsx'
 import { MatchingBar } from '../../features/control/components/matching-bar.tsx'
 import { SelectionBar } from '../../features/control/components/selection-bar.tsx'
 import { workerFacts } from '../../features/control/lib/worker-facts.ts'
@@ -23,6 +24,7 @@ import { SavedFilters } from '../../features/fleet/components/saved-filters.tsx'
 import { StaleNotice } from '../../features/fleet/components/stale-notice.tsx'
 import { TrendsStrip } from '../../features/fleet/components/trends-strip.tsx'
 import { useFleetFeed } from '../../features/fleet/components/use-fleet-feed.ts'
+import { useGroups } from '../../features/fleet/components/use-groups.ts'
 import { VerdictBar } from '../../features/fleet/components/verdict-bar.tsx'
 import { fleetStoreOf } from '../../features/fleet/lib/fleet-store-of.ts'
 import { parseListQuery, writeListQuery } from '../../features/fleet/lib/list-query.ts'
@@ -212,7 +214,8 @@ function FleetView({
   const total = part?.counts.all ?? miners.length
   const hasMiners = total > 0
   const statuses = useFleet((state) => state.statuses)
-  const { isOwn } = useReach()
+  const { isOwn, mayAct } = useReach()
+  const [editedGroup, setEditedGroup] = useState<string | null>(null)
   const ownsSome = controllers.some(({ id }) => isOwn(id))
   return (
     <>
@@ -266,10 +269,21 @@ function FleetView({
         share={share}
         selection={selection}
         isTurning={isTurning}
+        onEditGroup={controllers.some(({ id }) => mayAct(id)) ? setEditedGroup : null}
         onChange={change}
         onTurn={turn}
       />
       {bar}
+      {editedGroup !== null && (
+        <GroupDialog
+          name={editedGroup}
+          onDone={(group) => {
+            setEditedGroup(null)
+            change({ group: group ?? undefined })
+          }}
+          onClose={() => setEditedGroup(null)}
+        />
+      )}
       {total > 12 && <SavedFilters key={userId} userId={userId} query={query} onPick={change} />}
       {hasMiners && (
         <PageFoot
@@ -287,12 +301,13 @@ function FleetView({
 
 /** What of a large fleet an address names; what is as at first is left out. */
 function askOf(params: URLSearchParams): FleetAsk {
-  const { search, filter, sort, direction } = parseListQuery(params)
+  const { search, filter, sort, direction, group } = parseListQuery(params)
   const page = Number(params.get('page'))
   const shipId = params.get('ship')
   return {
     ...(shipId !== null && isUuid(shipId) ? { shipId } : {}),
     ...(search === '' ? {} : { search }),
+    ...(group === undefined ? {} : { group }),
     ...(filter === 'all' ? {} : { filter }),
     ...(sort === 'status' ? {} : { sort }),
     ...(direction === 'ascending' ? {} : { direction }),
@@ -312,8 +327,13 @@ function useSelection(ships: readonly MiningShip[], query: ListQuery, shipId: st
   const matched = useFleet((state) => state.part?.matched ?? 0)
   const [matching, setMatching] = useState<FleetMatch | null>(null)
   const match = useMemo(
-    () => ({ filter: query.filter, search: query.search, ...(shipId === null ? {} : { shipId }) }),
-    [query.filter, query.search, shipId],
+    () => ({
+      filter: query.filter,
+      search: query.search,
+      ...(query.group === undefined ? {} : { group: query.group }),
+      ...(shipId === null ? {} : { shipId }),
+    }),
+    [query.filter, query.search, query.group, shipId],
   )
   // Another filter is another choice.
   const isAllMatching = matching !== null && JSON.stringify(matching) === JSON.stringify(match)
@@ -356,10 +376,17 @@ function useSelection(ships: readonly MiningShip[], query: ListQuery, shipId: st
     setMatching(null)
     setChosen(new Map())
   }
+  const groups = useGroups().map(({ name }) => name)
   const bar = (
     <>
       {isAllMatching ? (
-        <MatchingBar match={match} count={matched} withProof={withFreshSession} onClear={clear} />
+        <MatchingBar
+          match={match}
+          count={matched}
+          groups={groups}
+          withProof={withFreshSession}
+          onClear={clear}
+        />
       ) : (
         <SelectionBar
           chosen={acted.map((miner) => ({
@@ -369,6 +396,7 @@ function useSelection(ships: readonly MiningShip[], query: ListQuery, shipId: st
           }))}
           maySetPools={acted.every(({ controllerId }) => reach.isOwn(controllerId))}
           summary={summary.filter((part) => part !== null).join(', ')}
+          groups={groups}
           withProof={withFreshSession}
           onClear={clear}
         />

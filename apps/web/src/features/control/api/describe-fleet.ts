@@ -5,16 +5,22 @@ import type { Turn } from '../lib/order-to-many.ts'
 /** Who is meant: those named, in their order, or all that match. */
 export type Described = { ids: readonly string[] } | { match: FleetMatch }
 /** What they get; what is empty stays as it is. */
-export type Description = { location: string; name: string }
+export type Description = {
+  location: string
+  name: string
+  /** Null: out of their group. */
+  moveTo?: string | null
+}
 
 /** Gives places and names to the next of those that are meant; `done` have theirs. @throws ApiError */
 export async function describeFleet(
   who: Described,
-  { location, name }: Description,
+  { location, name, moveTo }: Description,
   { after, done }: { after: string | null; done: number },
 ): Promise<Turn> {
   const what = {
     ...(location === '' ? {} : { location }),
+    ...(moveTo === undefined ? {} : { moveTo }),
     ...(name === '' ? {} : { name, numberFrom: done + 1 }),
   }
   if ('match' in who)

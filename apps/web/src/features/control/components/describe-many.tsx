@@ -7,18 +7,22 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
+import { SelectField } from '../../../ui/select.tsx'
 import { type Described, describeFleet } from '../api/describe-fleet.ts'
 import { type Given, giveToMany } from '../lib/order-to-many.ts'
 import { SkippedMiners } from './skipped-miners.tsx'
 
-/** Place and name of many miners at once; then how many have them, and which do not and why. */
+/** Place, group and name of many miners at once; then how many have them, and which do not and why. */
 export function DescribeMany({
   who,
   count,
+  groups,
   onClose,
 }: {
   who: Described
   count: number
+  /** Names of the groups that there are. */
+  groups: readonly string[]
   onClose: () => void
 }) {
   const { t } = useTranslation('overview')
@@ -27,9 +31,16 @@ export function DescribeMany({
   const client = useQueryClient()
   const [location, setLocation] = useState('')
   const [name, setName] = useState('')
+  const [group, setGroup] = useState('stays')
+  const [newGroup, setNewGroup] = useState('')
   const [given, setGiven] = useState<Given | null>(null)
-  const words = { location: location.trim(), name: name.trim() }
-  const isEmpty = words.location === '' && words.name === ''
+  const moveTo = movedTo(group, newGroup)
+  const words = {
+    location: location.trim(),
+    name: name.trim(),
+    ...(moveTo === undefined ? {} : { moveTo }),
+  }
+  const isEmpty = words.location === '' && words.name === '' && moveTo === undefined
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isEmpty) return
@@ -65,6 +76,26 @@ export function DescribeMany({
             value={name}
             onChange={setName}
           />
+          <SelectField
+            label={t('select.group')}
+            value={group}
+            onChange={setGroup}
+            options={[
+              { value: 'stays', label: t('select.groupStays') },
+              ...groups.map((known) => ({ value: `in ${known}`, label: known })),
+              { value: 'new', label: t('select.groupNew') },
+              ...(groups.length === 0 ? [] : [{ value: 'none', label: t('select.groupNone') }]),
+            ]}
+          />
+          {group === 'new' && (
+            <TextField
+              label={t('select.groupName')}
+              maxLength={40}
+              autoComplete="off"
+              value={newGroup}
+              onChange={setNewGroup}
+            />
+          )}
           <div className={layout.actions}>
             <Button kind="main" type="submit" disabled={isEmpty}>
               {tControl('details.save')}
@@ -85,4 +116,11 @@ export function DescribeMany({
       )}
     </Dialog>
   )
+}
+
+/** The group that was chosen; null: none, undefined: it stays. */
+function movedTo(group: string, newGroup: string): string | null | undefined {
+  if (group === 'none') return null
+  if (group === 'new') return newGroup.trim() || undefined
+  return group === 'stays' ? undefined : group.slice('in '.length)
 }

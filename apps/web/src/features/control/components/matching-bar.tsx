@@ -25,11 +25,14 @@ type Wish = {
 export function MatchingBar({
   match,
   count,
+  groups,
   withProof,
   onClear,
 }: {
   match: FleetMatch
   count: number
+  /** Names of the groups that there are. */
+  groups: readonly string[]
   withProof: WithProof
   onClear: () => void
 }) {
@@ -74,7 +77,9 @@ export function MatchingBar({
           {t('select.clear')}
         </Button>
       </section>
-      {describes && <DescribeMany who={{ match }} count={count} onClose={() => setDescribes(false)} />}
+      {describes && (
+        <DescribeMany who={{ match }} count={count} groups={groups} onClose={() => setDescribes(false)} />
+      )}
       {filling && (
         <ManySetting
           action={filling}

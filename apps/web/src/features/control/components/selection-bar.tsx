@@ -42,6 +42,7 @@ export function SelectionBar({
   chosen,
   summary,
   maySetPools,
+  groups,
   withProof,
   onClear,
 }: {
@@ -50,6 +51,8 @@ export function SelectionBar({
   summary: string
   /** All of the choice is the person's own. */
   maySetPools: boolean
+  /** Names of the groups that there are. */
+  groups: readonly string[]
   withProof: WithProof
   onClear: () => void
 }) {
@@ -136,6 +139,7 @@ export function SelectionBar({
         <DescribeMany
           who={{ ids: chosen.map(({ id }) => id) }}
           count={chosen.length}
+          groups={groups}
           onClose={() => setDescribes(false)}
         />
       )}

@@ -10,8 +10,10 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { Button } from '../../../ui/button.tsx'
 import { firstDirection } from '../lib/list-query.ts'
 import styles from './list-controls.module.css'
+import { useGroups } from './use-groups.ts'
 
 /** Filters that are offered even when no miner matches them. */
 const alwaysOffered: readonly MinerFilter[] = ['all', 'attention', 'online', 'paused']
@@ -24,11 +26,14 @@ export function ListControls({
   query,
   counts,
   total,
+  onEditGroup,
   onChange,
 }: {
   query: ListQuery
   counts: FilterCounts
   total: number
+  /** Null: who looks may change none. */
+  onEditGroup: ((name: string) => void) | null
   onChange: (change: Partial<ListQuery>) => void
 }) {
   const { t } = useTranslation('fleet')
@@ -53,6 +58,7 @@ export function ListControls({
           </button>
         ))}
       </div>
+      <GroupChoice group={query.group} onChange={(group) => onChange({ group })} onEdit={onEditGroup} />
       {total > sortFrom && (
         <SortChoice
           sort={query.sort}
@@ -63,6 +69,47 @@ export function ListControls({
         <SearchBox value={query.search} onChange={(search) => onChange({ search })} />
       )}
     </>
+  )
+}
+
+/** One group or all; nothing while there is none. */
+function GroupChoice({
+  group,
+  onChange,
+  onEdit,
+}: {
+  group: string | undefined
+  onChange: (group: string | undefined) => void
+  onEdit: ((name: string) => void) | null
+}) {
+  const { t } = useTranslation('overview')
+  const groups = useGroups()
+  if (groups.length === 0 && group === undefined) return null
+  const isGone = group !== undefined && !groups.some(({ name }) => name === group)
+  return (
+    <div className={styles.sort}>
+      <label className={styles.sort}>
+        {t('select.group')}
+        <select
+          className={styles.choice}
+          value={group ?? ''}
+          onChange={(event) => onChange(event.target.value || undefined)}
+        >
+          <option value="">{t('group.all')}</option>
+          {groups.map(({ name, miners }) => (
+            <option key={name} value={name}>
+              {t('group.one', { name, count: miners })}
+            </option>
+          ))}
+          {isGone && <option value={group}>{group}</option>}
+        </select>
+      </label>
+      {onEdit && group !== undefined && !isGone && (
+        <Button kind="quiet" onClick={() => onEdit(group)}>
+          {t('group.edit')}
+        </Button>
+      )}
+    </div>
   )
 }
 

@@ -34,6 +34,7 @@ export function MinersSection({
   share,
   selection,
   isTurning,
+  onEditGroup,
   onChange,
   onTurn,
 }: {
@@ -45,6 +46,8 @@ export function MinersSection({
   selection: Selection
   /** Another page is on its way. */
   isTurning: boolean
+  /** Null: who looks may change none. */
+  onEditGroup: ((name: string) => void) | null
   onChange: (change: Partial<ListQuery>) => void
   onTurn: (page: number) => void
 }) {
@@ -109,13 +112,21 @@ export function MinersSection({
           </div>
         )}
         {(!hasCards || !isDefaultQuery(query)) && (
-          <ListControls query={query} counts={counts} total={total} onChange={onChange} />
+          <ListControls
+            query={query}
+            counts={counts}
+            total={total}
+            onEditGroup={onEditGroup}
+            onChange={onChange}
+          />
         )}
       </div>
       {ids.length === 0 ? (
         <div className={styles.none}>
           <p>{t('miners.none')}</p>
-          <Button onClick={() => onChange({ search: '', filter: 'all' })}>{t('miners.clear')}</Button>
+          <Button onClick={() => onChange({ search: '', filter: 'all', group: undefined })}>
+            {t('miners.clear')}
+          </Button>
         </div>
       ) : hasCards ? (
         <div className={cardStyles.cards}>

@@ -26,7 +26,8 @@ export function useMinerOrder(
   }, [store, language, known])
   const before = useRef<readonly string[]>([])
   // Sorting by a figure must not follow states either, unless a filter depends on them.
-  const followed = query.sort === 'status' || query.filter !== 'all' ? states : null
+  const followed =
+    query.sort === 'status' || query.filter !== 'all' || query.group !== undefined ? states : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: `followed` and `turn` are the moments to sort again
   const ids = useMemo(() => {
     const all = listMiners(store.shown(), query, names)

@@ -18,6 +18,8 @@ describe('parseListQuery', () => {
     ['sort=hashrate&dir=asc', { ...defaultListQuery, sort: 'hashrate', direction: 'ascending' }],
     ['sort=__proto__&status=x&dir=sideways', defaultListQuery],
     ['q=bow%20box', { ...defaultListQuery, search: 'bow box' }],
+    ['group=Bow', { ...defaultListQuery, group: 'Bow' }],
+    ['group=%20', defaultListQuery],
   ])('%s', (text, expected) => {
     expect(parseListQuery(new URLSearchParams(text))).toEqual(expected)
   })
@@ -45,7 +47,7 @@ test('every query survives the address', () => {
 
 test('only the first look is the default', () => {
   expect(isDefaultQuery(parseListQuery(new URLSearchParams('claim=K')))).toBe(true)
-  for (const address of ['q=a', 'status=online', 'sort=name', 'dir=desc']) {
+  for (const address of ['q=a', 'group=b', 'status=online', 'sort=name', 'dir=desc']) {
     expect(isDefaultQuery(parseListQuery(new URLSearchParams(address)))).toBe(false)
   }
 })

@@ -18,20 +18,23 @@ export const defaultListQuery: ListQuery = {
 export function isDefaultQuery(query: ListQuery): boolean {
   return (
     query.search === '' &&
+    query.group === undefined &&
     query.filter === defaultListQuery.filter &&
     query.sort === defaultListQuery.sort &&
     query.direction === defaultListQuery.direction
   )
 }
 
-const names = { search: 'q', filter: 'status', sort: 'sort', direction: 'dir' } as const
+const names = { search: 'q', filter: 'status', sort: 'sort', direction: 'dir', group: 'group' } as const
 
 /** Reads the part of an address that is the list's; anything unknown is the default. */
 export function parseListQuery(params: URLSearchParams): ListQuery {
   const filter = minerFilters.find((known) => known === params.get(names.filter))
   const sort = minerSorts.find((known) => known === params.get(names.sort)) ?? defaultListQuery.sort
   const direction = params.get(names.direction)
+  const group = params.get(names.group)?.trim().slice(0, 40)
   return {
+    ...(group ? { group } : {}),
     search: (params.get(names.search) ?? '').slice(0, 100),
     filter: filter ?? defaultListQuery.filter,
     sort,
@@ -45,6 +48,7 @@ export function writeListQuery(params: URLSearchParams, query: ListQuery): URLSe
   const put = (name: string, text: string, absent: boolean) =>
     absent ? next.delete(name) : next.set(name, text)
   put(names.search, query.search, query.search === '')
+  put(names.group, query.group ?? '', query.group === undefined)
   put(names.filter, query.filter, query.filter === defaultListQuery.filter)
   put(names.sort, query.sort, query.sort === defaultListQuery.sort)
   put(
