@@ -133,7 +133,7 @@ test('a page of 3,000, narrowed and ordered by the server, and an order to all t
   await page.getByRole('searchbox').fill('')
 
   await page.getByRole('button', { name: /^All 3,000/ }).click()
-  const group = page.getByLabel('Group', { exact: true })
+  const group = page.getByRole('combobox', { name: 'Group' })
   await group.selectOption('Cold side (300)')
   await expect(pages).toContainText('Page 1 of 6')
   await page.getByRole('button', { name: 'Edit group' }).click()
@@ -151,6 +151,18 @@ test('a page of 3,000, narrowed and ordered by the server, and an order to all t
 
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(page.getByRole('list').getByRole('link', { name: /^(Miner|Stern) \d+$/ })).toHaveCount(50)
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  await page.getByRole('button', { name: 'Select all 50' }).click()
+  await expect(bar).toContainText('50 chosen')
+  const oneRow = await bar.boundingBox()
+  expect(oneRow?.height).toBeLessThan(80)
+  expect(oneRow?.width).toBeLessThanOrEqual(390)
+  await bar.getByRole('button', { name: /More$/ }).click()
+  await expect(bar.getByRole('button', { name: 'Reboot' })).toBeInViewport({ ratio: 1 })
+  await expectAccessible(page, 'what can be done, on a phone')
+  await bar.getByRole('button', { name: 'Name, place, group' }).click()
+  await expect(dialog).toBeVisible()
+  await expect(bar.getByRole('button', { name: 'Reboot' })).toBeHidden()
   await context.close()
 })
 

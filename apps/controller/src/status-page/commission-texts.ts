@@ -53,11 +53,11 @@ export const commissionTexts: Readonly<Record<Language, Texts>> = {
     cannotBegin:
       'De controle kan beginnen zodra een meter is aangesloten en het vermogen van de generator bekend is.',
     position: {
-      open: 'Nog niet gecontroleerd: tot dan minen de boxen voorzichtig, met 30 % van de generator als vrije reserve.',
-      done: 'Gecontroleerd: er geldt geen voorzichtige grens meer.',
+      open: 'Nog niet gecontroleerd: tot dan blijft voor de zekerheid 30 % van de generator vrij.',
+      done: 'Gecontroleerd: die 30 % blijft niet meer vrij.',
       earlier:
-        'Ingericht voordat deze controle bestond: zonder voorzichtige grens, en nooit gemeten. Doe de controle alsnog.',
-      elsewhere: (who) => `Op een andere manier gecontroleerd: ${who}. Er geldt geen voorzichtige grens.`,
+        'Ingericht voordat deze controle bestond: zonder die 30 % vrij te laten, en nooit gemeten. Doe de controle alsnog.',
+      elsewhere: (who) => `Op een andere manier gecontroleerd: ${who}. Er blijft geen 30 % extra vrij.`,
     },
     steps: {
       meter: { name: 'Meter vinden', what: 'De meter moet nu een geloofwaardig vermogen geven.' },
@@ -153,11 +153,11 @@ export const commissionTexts: Readonly<Record<Language, Texts>> = {
     lead: 'Seven steps, about twenty minutes. A step can be left out with a reason; after a restart the check goes on where it was. Make sure that the ship can spare the generator for trials now.',
     cannotBegin: 'The check can begin once a meter is wired and what the generator can give is known.',
     position: {
-      open: 'Not checked yet: until then the boxes mine cautiously, with 30 % of the generator kept free.',
-      done: 'Checked: the cautious limit no longer applies.',
+      open: 'Not checked yet: until then 30 % of the generator stays free, to be on the safe side.',
+      done: 'Checked: that 30 % is no longer kept free.',
       earlier:
-        'Set up before this check existed: without a cautious limit, and never measured. Do the check all the same.',
-      elsewhere: (who) => `Checked in another way: ${who}. The cautious limit does not apply.`,
+        'Set up before this check existed: without keeping 30 % free, and never measured. Do the check all the same.',
+      elsewhere: (who) => `Checked in another way: ${who}. No extra 30 % is kept free.`,
     },
     steps: {
       meter: { name: 'Find the meter', what: 'The meter has to give a plausible power now.' },
@@ -249,11 +249,11 @@ export const commissionTexts: Readonly<Record<Language, Texts>> = {
     cannotBegin:
       'Die Prüfung kann beginnen, sobald ein Zähler angeschlossen und die Leistung des Generators bekannt ist.',
     position: {
-      open: 'Noch nicht geprüft: bis dahin minen die Boxen vorsichtig, 30 % des Generators bleiben als Vorsichtsreserve frei.',
-      done: 'Geprüft: die Vorsichtsreserve entfällt.',
+      open: 'Noch nicht geprüft: bis dahin bleiben sicherheitshalber 30 % des Generators frei.',
+      done: 'Geprüft: diese 30 % bleiben nicht mehr frei.',
       earlier:
-        'Eingerichtet, bevor es diese Prüfung gab: ohne Vorsichtsreserve und nie gemessen. Bitte nachholen.',
-      elsewhere: (who) => `Auf andere Weise geprüft: ${who}. Die Vorsichtsreserve entfällt.`,
+        'Eingerichtet, bevor es diese Prüfung gab: ohne 30 % frei zu halten, und nie gemessen. Bitte nachholen.',
+      elsewhere: (who) => `Auf andere Weise geprüft: ${who}. Es bleiben keine 30 % zusätzlich frei.`,
     },
     steps: {
       meter: { name: 'Zähler finden', what: 'Der Zähler muss jetzt eine plausible Leistung liefern.' },
@@ -351,11 +351,11 @@ export const commissionTexts: Readonly<Record<Language, Texts>> = {
     cannotBegin:
       'Verificarea poate începe când un contor este legat și puterea generatorului este cunoscută.',
     position: {
-      open: 'Încă neverificat: până atunci cutiile minează prudent, cu 30 % din generator păstrat liber.',
-      done: 'Verificat: nu mai există o limită prudentă.',
+      open: 'Încă neverificat: până atunci, pentru siguranță, 30 % din generator rămâne liber.',
+      done: 'Verificat: cei 30 % nu mai sunt păstrați liberi.',
       earlier:
-        'Instalat înainte să existe această verificare: fără limită prudentă și niciodată măsurat. Faceți totuși verificarea.',
-      elsewhere: (who) => `Verificat altfel: ${who}. Nu există o limită prudentă.`,
+        'Instalat înainte să existe această verificare: fără să se păstreze 30 % liber și niciodată măsurat. Faceți totuși verificarea.',
+      elsewhere: (who) => `Verificat altfel: ${who}. Nu se mai păstrează 30 % liber.`,
     },
     steps: {
       meter: { name: 'Găsirea contorului', what: 'Contorul trebuie să dea acum o putere plauzibilă.' },

@@ -96,7 +96,7 @@ export const meterTexts: Readonly<Record<Language, Texts>> = {
     waiting:
       'Er is nog geen meting die klopt. De pagina kijkt elke drie seconden; na een kwartier laat de box hem los.',
     onYes:
-      'Met ja telt deze meter meteen. De controle bij inbedrijfstelling begint dan opnieuw, en tot die klaar is minen de boxen voorzichtig.',
+      'Met ja telt deze meter meteen. De controle bij inbedrijfstelling begint dan opnieuw, en tot die klaar is blijft 30 % van de generator vrij.',
     readAgain: 'Lees opnieuw',
     keep: 'Ja, dat staat op het paneel: gebruik deze meter',
     differs: 'Nee, op het paneel staat iets anders',
@@ -195,7 +195,7 @@ export const meterTexts: Readonly<Record<Language, Texts>> = {
     waiting:
       'There is no reading yet that is right. The page looks every three seconds; after a quarter of an hour the box lets it go.',
     onYes:
-      'With yes this meter counts at once. The check at commissioning then begins anew, and until it is done the boxes mine cautiously.',
+      'With yes this meter counts at once. The check at commissioning then begins anew, and until it is done 30 % of the generator stays free.',
     readAgain: 'Read again',
     keep: 'Yes, the panel shows that: use this meter',
     differs: 'No, the panel shows something else',
@@ -294,7 +294,7 @@ export const meterTexts: Readonly<Record<Language, Texts>> = {
     waiting:
       'Es gibt noch keine Messung, die stimmt. Die Seite sieht alle drei Sekunden nach; nach einer Viertelstunde lässt die Box ihn los.',
     onYes:
-      'Mit Ja gilt dieser Zähler sofort. Die Prüfung bei der Inbetriebnahme beginnt dann von vorn, und bis sie fertig ist, minen die Boxen vorsichtig.',
+      'Mit Ja gilt dieser Zähler sofort. Die Prüfung bei der Inbetriebnahme beginnt dann von vorn, und bis sie fertig ist, bleiben 30 % des Generators frei.',
     readAgain: 'Neu ablesen',
     keep: 'Ja, das zeigt die Tafel: diesen Zähler verwenden',
     differs: 'Nein, die Tafel zeigt etwas anderes',
@@ -394,7 +394,7 @@ export const meterTexts: Readonly<Record<Language, Texts>> = {
     waiting:
       'Nu există încă o măsurătoare corectă. Pagina verifică la fiecare trei secunde; după un sfert de oră cutia renunță la el.',
     onYes:
-      'Cu da, acest contor contează imediat. Verificarea la punerea în funcțiune începe din nou, iar până la încheierea ei cutiile minează prudent.',
+      'Cu da, acest contor contează imediat. Verificarea la punerea în funcțiune începe din nou, iar până la încheierea ei 30 % din generator rămâne liber.',
     readAgain: 'Citește din nou',
     keep: 'Da, asta arată tabloul: folosește acest contor',
     differs: 'Nu, tabloul arată altceva',

@@ -3,16 +3,16 @@ import type { FleetMatch } from '@shipminer/contract/fleet'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WithProof } from '../../../lib/with-proof.ts'
-import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { type FleetOrder, orderFleet } from '../api/order-fleet.ts'
 import { type Given, giveToMany, nothingGiven } from '../lib/order-to-many.ts'
 import { useActionText } from './command-list.tsx'
 import { DescribeMany } from './describe-many.tsx'
+import { BarActions, type presses } from './many/bar-actions.tsx'
+import { ClearChoice } from './many/clear-choice.tsx'
 import { ManySetting, type SettingAction } from './many-setting.tsx'
 import { OrderProgress } from './order-progress.tsx'
 import styles from './selection-bar.module.css'
-import { presses } from './selection-bar.tsx'
 
 const settings = ['set-power-limit', 'set-power-mode'] as const satisfies readonly SettingAction[]
 
@@ -58,24 +58,14 @@ export function MatchingBar({
         <p className={styles.count} role="status">
           <strong>{t('select.count', { count })}</strong>
         </p>
-        <div className={styles.actions}>
-          {presses.map((action) => (
-            <Button key={action} disabled={isSending} onClick={() => setWish({ action, parameters: {} })}>
-              {t(`select.${action}`)}
-            </Button>
-          ))}
-          {settings.map((action) => (
-            <Button key={action} disabled={isSending} onClick={() => setFilling(action)}>
-              {t(`select.${action}`)}
-            </Button>
-          ))}
-          <Button disabled={isSending} onClick={() => setDescribes(true)}>
-            {t('select.details')}
-          </Button>
-        </div>
-        <Button kind="quiet" onClick={onClear}>
-          {t('select.clear')}
-        </Button>
+        <BarActions
+          isDisabled={isSending}
+          settings={settings}
+          onPress={(action) => setWish({ action, parameters: {} })}
+          onFill={setFilling}
+          onDescribe={() => setDescribes(true)}
+        />
+        <ClearChoice onClear={onClear} />
       </section>
       {describes && (
         <DescribeMany who={{ match }} count={count} groups={groups} onClose={() => setDescribes(false)} />

@@ -1,4 +1,4 @@
-import type { Command, ControlAction, ControlParameters } from '@shipminer/contract/control'
+import type { Command, ControlParameters } from '@shipminer/contract/control'
 import type { PoolTemplate } from '@shipminer/contract/pool-templates'
 import { renderPools } from '@shipminer/domain/pool-worker'
 import { useState } from 'react'
@@ -10,20 +10,14 @@ import { controlMiner, restoreMiner } from '../api/miner-control.ts'
 import { type Order, type Sent, type Skipped, sendToMany } from '../lib/send-to-many.ts'
 import { useActionText } from './command-list.tsx'
 import { DescribeMany } from './describe-many.tsx'
+import { BarActions, type presses } from './many/bar-actions.tsx'
+import { ClearChoice } from './many/clear-choice.tsx'
 import { ManyResults } from './many-results.tsx'
 import { ManySetting, type SettingAction } from './many-setting.tsx'
 import styles from './selection-bar.module.css'
 import { type TemplateMiner, TemplatePreview, useWorkerProblemText } from './template-choice.tsx'
 import { useFollowCommands } from './use-follow-commands.ts'
 
-/** What can be done to several miners at once, the most used first. */
-export const presses = [
-  'stop',
-  'start',
-  'sleep',
-  'wake',
-  'reboot',
-] as const satisfies readonly ControlAction[]
 const settings = [
   'set-power-limit',
   'set-power-mode',
@@ -103,36 +97,15 @@ export function SelectionBar({
           <p className={styles.count} role="status">
             <strong>{t('select.count', { count: chosen.length })}</strong> <span>{summary}</span>
           </p>
-          <div className={styles.actions}>
-            {presses.map((action) => (
-              <Button
-                key={action}
-                disabled={many.isSending || isEmpty}
-                onClick={() => setWish({ action, parameters: {} })}
-              >
-                {t(`select.${action}`)}
-              </Button>
-            ))}
-            {settings.map(
-              (action) =>
-                (maySetPools || action !== 'set-pools') && (
-                  <Button
-                    key={action}
-                    disabled={many.isSending || isEmpty}
-                    onClick={() => setFilling(action)}
-                  >
-                    {t(`select.${action}`)}
-                  </Button>
-                ),
-            )}
-            <Button disabled={many.isSending || isEmpty} onClick={() => setDescribes(true)}>
-              {t('select.details')}
-            </Button>
-          </div>
+          <BarActions
+            isDisabled={many.isSending || isEmpty}
+            settings={settings.filter((action) => maySetPools || action !== 'set-pools')}
+            onPress={(action) => setWish({ action, parameters: {} })}
+            onFill={setFilling}
+            onDescribe={() => setDescribes(true)}
+          />
           {many.progress && !many.isShown && <Button onClick={many.show}>{t('select.results')}</Button>}
-          <Button kind="quiet" onClick={clear}>
-            {t('select.clear')}
-          </Button>
+          <ClearChoice onClear={clear} />
         </section>
       )}
       {describes && (
