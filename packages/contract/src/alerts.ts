@@ -8,20 +8,21 @@ const Id = RowIdSchema
 const params = z.object({ id: z.string().check(z.maxLength(64)) })
 const line = (max: number) => z.string().check(z.trim(), z.maxLength(max), z.regex(/^\P{Cc}*$/u))
 
-const AlertsAnswerSchema = z.object({ serverTime: z.int(), alerts: z.array(AlertSchema) })
-const AlertsPageSchema = z.extend(AlertsAnswerSchema, {
+const AlertsPageSchema = z.object({
+  serverTime: z.int(),
+  alerts: z.array(AlertSchema),
   /** How many alerts the filter lets through, on all pages. */
   total: z.int(),
   /** What to send as `after` for the next page; null: this is the last. */
   next: z.nullable(z.string()),
 })
-const AlertsFilterSchema = z.strictObject({
-  device_id: z.optional(Id),
-  /** Default: those not resolved. */
+const ofPage = {
   status: z.optional(z.enum(['open', 'resolved', 'all'])),
   /** `next` of the page before. */
   after: z.optional(z.string().check(z.regex(/^\d{1,2}\.\d{1,13}\.[0-9a-f-]{36}$/))),
-})
+}
+/** Left out, the status is that of those not resolved. */
+const AlertsFilterSchema = z.strictObject({ device_id: z.optional(Id), ...ofPage })
 
 /** Rules an owner can change. A limit that is null means the product's default. */
 export const AlertRuleSchema = z.strictObject({
@@ -101,12 +102,13 @@ export const alertEndpoints = {
   minerAlerts: endpoint({
     method: 'GET',
     path: '/dashboard/miners/{id}/alerts',
-    summary: 'Alerts of one miner, newest first, resolved ones too.',
+    summary: 'Alerts of one miner, newest first, in pages; resolved ones too unless a status is named.',
     auth: 'user',
     keyScope: 'read',
     params,
-    data: AlertsAnswerSchema,
-    errors: ['unauthorized', 'not-found'],
+    query: z.strictObject(ofPage),
+    data: AlertsPageSchema,
+    errors: ['unauthorized', 'invalid-request', 'not-found'],
   }),
   acknowledgeAlert: endpoint({
     method: 'POST',

@@ -107,6 +107,18 @@ describeEachEngine('calls of alerts', ({ store }) => {
     const second = await read(first.next)
     expect(second.alerts).toHaveLength(102)
     expect(second).toMatchObject({ total: inserted.length + 2, next: null })
+    await db
+      .updateTable('alerts')
+      .set({ minerId: Number(miner) })
+      .where('minerId', 'is', null)
+      .execute()
+    const ofMiner = async (query: string) =>
+      (await owner.get(`/dashboard/miners/${miner}/alerts${query}`)).body.data
+    const one = await ofMiner('')
+    expect(one).toMatchObject({ total: inserted.length + 2, next: expect.any(String) })
+    expect((await ofMiner(`?after=${one.next}`)).alerts).toHaveLength(102)
+    expect(await ofMiner('?status=open')).toMatchObject({ total: 2, next: null })
+    expect((await owner.get(`/dashboard/miners/${miner}/alerts?after=x`)).status).toBe(400)
     const all = [...first.alerts, ...second.alerts]
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
     expect(all.map(({ raisedAt }) => raisedAt)).toEqual(

@@ -41,7 +41,8 @@ export function alertRoutes(router: Router, deps: AlertsDeps): void {
   router.route(alertEndpoints.minerAlerts, async (call) => {
     const { userId } = requireCaller(call)
     const minerId = Number(RowIdSchema.safeParse(call.params.id).data ?? 0)
-    return { serverTime: deps.clock(), alerts: await alertsOfMiner(deps, userId, minerId) }
+    const { status = 'all', after } = call.query
+    return { serverTime: deps.clock(), ...(await alertsOfMiner(deps, userId, { minerId, status }, after)) }
   })
 
   router.route(alertEndpoints.acknowledgeAlert, async (call) => ({

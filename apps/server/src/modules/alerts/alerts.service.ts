@@ -79,14 +79,15 @@ function readPlace(written: string): AlertPlace {
   return place
 }
 
-/** The alerts that one miner ever had. @throws AppError `not-found` when it is not the caller's */
+/** A page of the alerts that one miner ever had, or of those in a state. @throws AppError `not-found` when it is not the caller's */
 export async function alertsOfMiner(
   deps: Pick<AlertsDeps, 'store'>,
   userId: string,
-  minerId: number,
-): Promise<Alert[]> {
+  { minerId, status }: { minerId: number; status: AlertSelection['status'] },
+  after: string | undefined,
+): ReturnType<typeof pageOfAlerts> {
   if (!(await readsMiner(deps.store.db, userId, minerId))) throw new AppError('not-found')
-  return findAlerts(deps, userId, { status: 'all', minerId })
+  return pageOfAlerts(deps, userId, { status, minerId }, after)
 }
 
 /** @throws AppError `not-found`, `alert-state-conflict` */

@@ -1,6 +1,6 @@
 import { alertEndpoints } from '@shipminer/contract/alerts'
 import type { Alert } from '@shipminer/contract/mining'
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
 
 export const alertFilters = ['open', 'resolved', 'all'] as const
@@ -24,13 +24,19 @@ export function alertsQuery(status: AlertFilter) {
   })
 }
 
-/** Alerts of one miner, resolved ones too. */
-export function minerAlertsQuery(id: string) {
-  return queryOptions({
-    queryKey: ['alerts', 'miner', id],
-    queryFn: async ({ signal }) =>
-      (await callEndpoint(alertEndpoints.minerAlerts, { params: { id }, signal })).alerts,
-    refetchInterval: lookMs,
+/** Alerts of one miner in a state, page by page. */
+export function minerAlertsQuery(id: string, status: AlertFilter) {
+  return infiniteQueryOptions({
+    queryKey: ['alerts', 'miner', id, status],
+    queryFn: ({ signal, pageParam }) =>
+      callEndpoint(alertEndpoints.minerAlerts, {
+        params: { id },
+        query: { status, ...(pageParam === null ? {} : { after: pageParam }) },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    refetchInterval: ({ state }) => lookMs * (state.data?.pages.length ?? 1),
   })
 }
 
