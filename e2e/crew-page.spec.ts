@@ -133,7 +133,7 @@ test('the wheelhouse sees a miner that hangs, says that it has seen it, and stop
 test('a picture that is old says so, and comes back by itself', async ({ page }) => {
   await page.goto(address('lang=nl'))
   await page.route('**/crew/part*', (route) => route.abort())
-  await expect(page.getByRole('alert')).toHaveText(/Geen verbinding met de regelkast/, { timeout: 60_000 })
+  await expect(page.getByRole('alert')).toHaveText(/Geen verbinding met de controller/, { timeout: 60_000 })
   await page.unroute('**/crew/part*')
   await expect(page.getByRole('alert')).toHaveCount(0, { timeout: 60_000 })
 })

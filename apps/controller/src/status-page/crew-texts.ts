@@ -37,7 +37,7 @@ export const crewTexts: Record<Language, CrewTexts> = {
   nl: {
     title: 'Stuurhuis',
     open: 'Pagina voor het stuurhuis',
-    box: 'Alles van deze regelkast',
+    box: 'Alles van deze controller',
     look: 'Licht',
     language: 'Taal',
     more: 'Meer',
@@ -48,7 +48,7 @@ export const crewTexts: Record<Language, CrewTexts> = {
     acknowledged: 'gezien',
     soundOn: 'Geluid aanzetten',
     soundIsOn: 'Geluid staat aan',
-    old: 'Geen verbinding met de regelkast: dit beeld is oud.',
+    old: 'Geen verbinding met de controller: dit beeld is oud.',
     picture: 'Vermogen nu',
     pictureUnknown: 'De belasting van de generator is onbekend.',
     ship: 'Schip',

@@ -64,7 +64,7 @@ type Texts = {
 
 export const texts: Record<Language, Texts> = {
   nl: {
-    title: 'Regelkast aan boord',
+    title: 'Controller aan boord',
     refreshes: 'Deze pagina ververst zichzelf.',
     uplink: 'Verbinding met de wal',
     uplinkStates: {
@@ -76,11 +76,11 @@ export const texts: Record<Language, Texts> = {
       waiting: 'geen verbinding, nieuwe poging volgt',
     },
     refusals: {
-      'unknown-controller': 'de server kent deze regelkast niet',
-      'bad-proof': 'de sleutel past niet bij deze regelkast',
-      revoked: 'deze regelkast is ingetrokken',
+      'unknown-controller': 'de server kent deze controller niet',
+      'bad-proof': 'de sleutel past niet bij deze controller',
+      revoked: 'deze controller is ingetrokken',
       'bad-message': 'de server begrijpt deze versie niet',
-      replaced: 'een andere regelkast gebruikt dezelfde sleutel',
+      replaced: 'een andere controller gebruikt dezelfde sleutel',
       overloaded: 'de server heeft het te druk',
     },
     enrolment: 'Aanmelding',
@@ -166,7 +166,7 @@ export const texts: Record<Language, Texts> = {
     madeAt: 'Gemaakt om',
     strangers: 'Hier antwoordt iets',
     strangersHint:
-      'Deze apparaten antwoorden waar miners dat doen, maar de regelkast kent ze niet. Wat ze zeiden staat erbij.',
+      'Deze apparaten antwoorden waar miners dat doen, maar de controller kent ze niet. Wat ze zeiden staat erbij.',
     strangersFile: 'Als bestand bewaren, om te melden',
     mute: 'neemt verbindingen aan, zegt niets',
     maybe: (guess) => `misschien ${guess}`,
