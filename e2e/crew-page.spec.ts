@@ -138,6 +138,26 @@ test('a picture that is old says so, and comes back by itself', async ({ page })
   await expect(page.getByRole('alert')).toHaveCount(0, { timeout: 60_000 })
 })
 
+test('a box that nobody checked says so above the stop, and not that nobody has to do anything', async ({
+  page,
+}) => {
+  power = { ...power, check: { position: 'open', checkedElsewhere: null } }
+  for (const [width, height] of [
+    [1_024, 768],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto(address('lang=nl'))
+    const check = page.getByRole('link', { name: 'Controle bij inbedrijfstelling' })
+    const [link, stop] = await Promise.all([
+      check.boundingBox(),
+      page.getByRole('button', { name: 'Stop alle miners' }).boundingBox(),
+    ])
+    expect((link?.y ?? Infinity) + (link?.height ?? 0)).toBeLessThan(stop?.y ?? 0)
+    await expect(page.getByText('Niemand hoeft iets te doen.')).toHaveCount(0)
+  }
+})
+
 for (const look of ['day', 'dusk', 'night'])
   test(`can be read by everybody, and on a phone: ${look}`, async ({ page }) => {
     isHanging = true

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 export const CREW_STYLE = `*{box-sizing:border-box}
 html{--back:#0b1a26;--text:#e8eef2;--soft:#a9bcc8;--line:#27404f;--ship:#3d6377;--boxes:#ffd98a;--good:#9fe0b0;--watch:#ffd98a;--bad:#ffb199;--link:#8fd0ff;--stop:#c62828;--on-stop:#fff;color-scheme:dark}
 html[data-look=day]{--back:#f4f7f9;--text:#0b1a26;--soft:#3f5665;--line:#b4c4ce;--ship:#5b8299;--boxes:#e0a100;--good:#0a6b33;--watch:#7a5200;--bad:#a32410;--link:#0b5c9c;--stop:#b71c1c;color-scheme:light}
-html[data-look=night]{--back:#000;--text:#c9604d;--soft:#bb5c4c;--line:#3a1712;--ship:#3a1712;--boxes:#7d3325;--good:#c9604d;--watch:#d2705e;--bad:#ff7a5c;--link:#d2705e;--stop:#5c0f0a;--on-stop:#ffb3a0}
+html[data-look=night]{--back:#000;--text:#c9604d;--soft:#bb5c4c;--line:#5c241b;--ship:#3a1712;--boxes:#7d3325;--good:#c9604d;--watch:#d2705e;--bad:#ff7a5c;--link:#d2705e;--stop:#5c0f0a;--on-stop:#ffb3a0}
 body{margin:0 auto;max-width:64rem;padding:.75rem .75rem 7.5rem;background:var(--back);color:var(--text);font:1.05rem/1.4 system-ui,sans-serif}
 h1{font-size:1.1rem;margin:0;font-weight:600}
 h2{font-size:1rem;margin:1.25rem 0 .35rem;color:var(--soft);font-weight:600}
@@ -36,6 +36,7 @@ main{grid-template:"state state" "power needed" "power others" 1fr "check check"
 .state{grid-area:state}.power{grid-area:power}.needed{grid-area:needed}.others{grid-area:others}.check{grid-area:check}
 section:first-child>h2{margin-top:.25rem}
 }
+@media(max-width:30rem){header{gap:0 .5rem}h1{width:100%}nav a,nav span{min-width:0;padding:.75rem .35rem}nav>:first-child{padding-left:0}}
 time{color:var(--soft);font-variant-numeric:tabular-nums;margin-right:.5rem}
 button{font:inherit;font-weight:700;padding:.75rem 1.25rem;border-radius:.4rem;border:2px solid var(--link);background:transparent;color:var(--text);min-height:3rem;cursor:pointer}
 button:focus-visible,a:focus-visible,summary:focus-visible{outline:3px solid var(--link);outline-offset:2px}

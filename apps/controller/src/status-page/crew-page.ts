@@ -70,8 +70,10 @@ export function renderCrewPart(
   const figure = formatter(language)
   const { text, tone } = powerState(power, powerTexts[language])
   const back = `&amp;look=${look}&amp;from=crew`
+  // A box that nobody checked needs a person, however well it goes.
+  const isUnchecked = power.check?.position === 'open'
   return `<p class="state ${tone}" role="status">${escapeHtml(capitalised(text))}</p>
-<div class="needed">${alarmList(crew, language, { back, isAllWell: tone !== 'bad' })}</div>
+<div class="needed">${isUnchecked ? checkNote(power, language, escapeHtml) : ''}${alarmList(crew, language, { back, isAllWell: tone !== 'bad' && !isUnchecked })}</div>
 <div class="power"><section aria-labelledby="now"><h2 id="now">${escapeHtml(t.picture)}</h2>
 ${picture(status, language)}</section>
 <section aria-labelledby="hour"><h2 id="hour">${escapeHtml(t.hour)}</h2>
@@ -81,7 +83,7 @@ ${nextList(status, crew, language)}</section>
 <section aria-labelledby="events"><h2 id="events">${escapeHtml(t.events)}</h2>
 ${eventList(status, crew, language)}</section></div>
 <div class="check">${panelCheck(power.panelCheck, language, { escapeHtml, kilowatts: figure.kilowatts }, back)}
-${checkNote(power, language, escapeHtml)}</div>${FOOT}${masterStop(power.masterStop, language, escapeHtml, back)}`
+${isUnchecked ? '' : checkNote(power, language, escapeHtml)}</div>${FOOT}${masterStop(power.masterStop, language, escapeHtml, back)}`
 }
 
 /** What needs eyes; what needs a person sounds until somebody says that it was seen. */
