@@ -181,7 +181,7 @@ test('rules and channels are kept', async () => {
   await line.getByLabel('Slow miner: Duration in minutes').fill('20')
   await line.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(line.getByText('Saved.')).toBeVisible()
-  await expect(line.getByText('under 70% of what is expected for 20 min').first()).toBeVisible()
+  await expect(line.getByText('under 70 % of what is expected for 20 min').first()).toBeVisible()
   await page.getByLabel('Quiet hours', { exact: true }).check()
   await page.getByLabel('Summary of the week by email').uncheck()
   const channels = page.getByRole('region', { name: 'Where you hear of it' })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countryName, dateFormat, formatEuro, formatEuroPrice, numberFormat } from './formats.ts'
+import { countryName, dateFormat, formatEuro, formatEuroPrice, formatShare, numberFormat } from './formats.ts'
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
@@ -9,6 +9,16 @@ describe('formats', () => {
       (['nl', 'en', 'de', 'ro'] as const).map((language) => plain(formatEuro(language, 4_250_050))),
     ).toEqual(['€ 42.500,50', '€42,500.50', '42.500,50 €', '42.500,50 EUR'])
   })
+
+  test.each(['nl', 'en', 'de', 'ro'] as const)(
+    'a share is written with a space that does not break: %s',
+    (language) => {
+      expect(formatShare(language, 0.21)).toBe('21\u00a0%')
+      expect(formatShare(language, -0.125, { maximumFractionDigits: 0, signDisplay: 'exceptZero' })).toMatch(
+        /^[-\u2212]1[23]\u00a0%$/,
+      )
+    },
+  )
 
   test('a price has cents only when there are any', () => {
     expect([1_600_000, 1_600_001].map((cents) => plain(formatEuroPrice('nl', cents)))).toEqual([

@@ -52,6 +52,16 @@ export function formatWholeEuro(language: Language, cents: number): string {
   )
 }
 
+/** A share of one as a percentage, written in one way in all languages: with a space that does not break, where browsers write none for some. */
+export function formatShare(
+  language: Language,
+  share: number,
+  options: Intl.NumberFormatOptions = {},
+): string {
+  const text = numberFormat(language, { style: 'percent', ...options }).format(share)
+  return text.replace(/\s*%/, '\u00a0%')
+}
+
 /** Integer euro cents as money, always with cents. */
 export function formatEuro(language: Language, cents: number): string {
   return numberFormat(language, { style: 'currency', currency: 'EUR' }).format(cents / 100)

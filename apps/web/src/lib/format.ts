@@ -1,4 +1,9 @@
-import { formatNumber, numberFormat, dateFormat as sharedDateFormat } from '@shipminer/i18n/formats'
+import {
+  formatNumber,
+  formatShare,
+  numberFormat,
+  dateFormat as sharedDateFormat,
+} from '@shipminer/i18n/formats'
 import type { Language } from '@shipminer/i18n/languages'
 import { shownDay, shownZone } from './shown-zone.ts'
 
@@ -45,21 +50,19 @@ export function formatEfficiency(language: Language, joulesPerTh: number): Quant
 
 /** A share of one as a percentage. */
 export function formatPercent(language: Language, share: number, decimals = 0): string {
-  return numberFormat(language, {
-    style: 'percent',
+  return formatShare(language, share, {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
-  }).format(share)
+  })
 }
 
 /** A share of one as a percentage with its sign, one decimal. */
 export function formatSigned(language: Language, share: number): string {
-  return numberFormat(language, {
-    style: 'percent',
+  return formatShare(language, Math.round(share * 1000) / 1000 + 0, {
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
     signDisplay: 'exceptZero',
-  }).format(Math.round(share * 1000) / 1000 + 0)
+  })
 }
 
 /** An amount in hundredths of any currency, signed: `-12,50 US$`. */

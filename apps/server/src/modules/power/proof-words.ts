@@ -1,6 +1,6 @@
 import type { WeekProof } from '@shipminer/contract/proof'
 import { litresOf } from '@shipminer/domain/generator/fuel'
-import { formatEuro, numberFormat } from '@shipminer/i18n/formats'
+import { formatEuro, formatShare, numberFormat } from '@shipminer/i18n/formats'
 import type { Language } from '@shipminer/i18n/languages'
 import de from '@shipminer/i18n/locales/de/proof.json' with { type: 'json' }
 import en from '@shipminer/i18n/locales/en/proof.json' with { type: 'json' }
@@ -27,12 +27,14 @@ export function proofWords(language: Language) {
       (value) =>
         `${numberFormat(language, { minimumFractionDigits: 8, maximumFractionDigits: 8 }).format(value / 1e8)} BTC`,
     )
-  const percent = numberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
   /** Energy that was used, and its share of what was spare. */
   const used = ({ spareWh, usedWh }: Pick<WeekProof, 'spareWh' | 'usedWh'>) =>
     spareWh === null || spareWh === 0 || usedWh === null
       ? kwh(usedWh)
-      : t('usedOf', { kwh: kwh(usedWh), share: percent.format(usedWh / spareWh) })
+      : t('usedOf', {
+          kwh: kwh(usedWh),
+          share: formatShare(language, usedWh / spareWh, { maximumFractionDigits: 1 }),
+        })
   const hoursMeasured = ({ recordedSeconds, pastSeconds }: WeekProof) =>
     t('measuredOf', { hours: number(recordedSeconds / 3_600, 1), of: number(pastSeconds / 3_600, 1) })
   const euros = (cents: number | null) => known(cents, (value) => formatEuro(language, value))

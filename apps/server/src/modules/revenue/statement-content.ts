@@ -1,7 +1,7 @@
 import type { Receipt, RevenueInput, RevenueRow } from '@shipminer/contract/revenue'
 import { litresOf } from '@shipminer/domain/generator/fuel'
 import { revenueSplit } from '@shipminer/domain/revenue/split'
-import { dateFormat, formatEuro, numberFormat } from '@shipminer/i18n/formats'
+import { dateFormat, formatEuro, formatShare, numberFormat } from '@shipminer/i18n/formats'
 import type { Language } from '@shipminer/i18n/languages'
 import { type Block, left, right, type StatementContent } from '../../platform/pdf/statement-pdf.ts'
 import { sellerLines } from '../invoices/invoices.port.ts'
@@ -90,7 +90,6 @@ export function statementContent(facts: StatementFacts): StatementContent {
     kind: 'text',
     text: t(key, values),
   })
-  const percent = numberFormat(language, { style: 'percent', maximumFractionDigits: 2 })
   return {
     title: t('title'),
     subtitle: month,
@@ -145,7 +144,9 @@ export function statementContent(facts: StatementFacts): StatementContent {
             source: facts.price.source,
             time: time(facts.price.observedAt),
           }),
-      text('inputs.fee', { percent: percent.format(facts.poolFeeBasisPoints / 10_000) }),
+      text('inputs.fee', {
+        percent: formatShare(language, facts.poolFeeBasisPoints / 10_000, { maximumFractionDigits: 2 }),
+      }),
       text('inputs.split', { owner: ownerPart, service: `${denominator - ownerNumerator}/${denominator}` }),
       text('inputs.days', { zone: facts.timeZone }),
       {

@@ -91,7 +91,7 @@ test('text: each figure of a ship, the unknown ones too', () => {
       'Giving way, slowest: 18.4 s',
       'Giving way, median: 2.1 s',
       'Time above the limit: 61.5 s',
-      'Energy used of what was spare: 1,500 kWh (75%)',
+      'Energy used of what was spare: 1,500 kWh (75 %)',
       'Your share (estimate):\n  €52.52\n  0.00060000 BTC',
       'Your share (estimate) · BCH:\n  €52.52\n  0.00060000 BCH',
       'Fuel for mining: €1,234.56',

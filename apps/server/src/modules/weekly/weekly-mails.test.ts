@@ -118,7 +118,7 @@ describeEachEngine('mails of the week', ({ store }) => {
     for (const line of [
       'How often the ship asked: 1',
       'slowest: 3 s',
-      '50 kWh (50%)',
+      '50 kWh (50 %)',
       'Your share (estimate): not known',
     ])
       expect(words.replace(/\p{Zs}/gu, ' ')).toContain(line)
