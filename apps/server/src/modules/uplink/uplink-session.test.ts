@@ -286,6 +286,46 @@ describeEachEngine('openUplinkSession', ({ store }) => {
     expect(offsets).toEqual([-82_800_000, 0, 0, 0])
   })
 
+  const takenOver = () => Object.assign(new Error('cannot execute INSERT'), { code: '25006' })
+
+  test('a batch waits for a database that is away, and those behind it too', async () => {
+    let tries = 0
+    const { session, sent, closed, stored, hello } = await connect({
+      ingest: async () => {
+        tries += 1
+        if (tries < 3) throw takenOver()
+        return undefined
+      },
+    })
+    session.receive(hello())
+    await session.settled()
+    for (const seq of [1, 2]) session.receive(JSON.stringify({ type: 'batch', ...batch(seq) }))
+    await session.settled()
+    expect(stored).toEqual([1, 2])
+    expect(sent.filter(({ type }) => type === 'ack')).toEqual([
+      { type: 'ack', seq: 1 },
+      { type: 'ack', seq: 2 },
+    ])
+    expect(closed).toEqual([])
+  })
+
+  test('a batch waits no longer once its line was replaced', async () => {
+    let tries = 0
+    const { session, sent, hello } = await connect({
+      ingest: () => {
+        tries += 1
+        session.replace()
+        return Promise.reject(takenOver())
+      },
+    })
+    session.receive(hello())
+    await session.settled()
+    session.receive(JSON.stringify({ type: 'batch', ...batch(1) }))
+    await session.settled()
+    expect(tries).toBe(1)
+    expect(sent.some(({ type }) => type === 'ack')).toBe(false)
+  })
+
   test('a batch that cannot be stored is not acknowledged and ends the connection', async () => {
     const { session, sent, closed, hello } = await connect({
       ingest: () => Promise.reject(new Error('disk full')),

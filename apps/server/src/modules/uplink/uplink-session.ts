@@ -12,6 +12,7 @@ import {
 import type { SpoolConflict } from '@shipminer/domain/spool-identity'
 import type { FastifyBaseLogger } from 'fastify'
 import { isPermanentFailure } from '../../platform/db/is-permanent-failure.ts'
+import { retryWhileAway } from '../../platform/db/retry-while-away.ts'
 import type { Store } from '../../platform/db/store.ts'
 import type { CommandKeys, ControlPort } from '../control/control.port.ts'
 import type { FirmwarePort } from '../firmware/firmware.port.ts'
@@ -92,7 +93,8 @@ const economyEveryMs = 30 * 60_000
 /**
  * One connection of one controller: challenge → hello → welcome → (batch → ack)*; `new-epoch` instead of welcome or ack where the box's
  * memory contradicts what is stored. Batches are stored one after the other in order of
- * arrival; each is acknowledged after its commit. A storing error closes the connection: the controller keeps the batch and comes back.
+ * arrival; each is acknowledged after its commit. While the database is away they wait; another
+ * storing error closes the connection: the controller keeps the batch and comes back.
  */
 export function openUplinkSession(
   socket: UplinkSocket,
@@ -153,6 +155,9 @@ export function openUplinkSession(
       }
     })
   }
+
+  /** What may be stored again waits for a database that is away: a line that is closed instead comes back later than the database does. */
+  const patiently = <Result>(work: () => Promise<Result>) => retryWhileAway(work, () => state !== 'closed')
 
   async function hello(
     message: Extract<ReturnType<typeof UplinkToServerSchema.parse>, { type: 'hello' }>,
@@ -276,9 +281,12 @@ export function openUplinkSession(
     offsetMs: number | undefined,
   ): Promise<void> {
     if (!controllerId) return
-    const outcome = reading.ok
-      ? await storeReadable(controllerId, reading, memory, offsetMs ?? clockOffsetMs)
-      : await setAside(controllerId, seq, reading.reason, memory)
+    const id = controllerId
+    const outcome = await patiently(() =>
+      reading.ok
+        ? storeReadable(id, reading, memory, offsetMs ?? clockOffsetMs)
+        : setAside(id, seq, reading.reason, memory),
+    )
     if (outcome === 'conflict' || outcome === 'unsaved') return memoryConflicts(controllerId, outcome)
     inFlight--
     send({ type: 'ack', seq, ...(outcome ? { rejected: outcome } : {}) })
@@ -385,7 +393,8 @@ export function openUplinkSession(
     if (!controllerId || now - touchedAt < touchEveryMs) return
     touchedAt = now
     if (now - economyToldAt >= economyEveryMs) await tellEconomy()
-    if (await touchController(store.db, controllerId, connectionId, new Date(now)))
+    const id = controllerId
+    if (await patiently(() => touchController(store.db, id, connectionId, new Date(now))))
       await store.notify('live', JSON.stringify({ controllerId }))
     else refuse('replaced')
   }
