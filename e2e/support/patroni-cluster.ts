@@ -1,0 +1,265 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  accessSync,
+  chownSync,
+  constants,
+  createWriteStream,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as z from 'zod'
+import {
+  awaitConnection,
+  findPostgresqlBinaries,
+  findUnprivilegedUser,
+} from '../../apps/server/src/platform/db/throwaway-postgresql.ts'
+import { freePort } from '../../scripts/lib/stack.ts'
+
+type Programs = { patroni: string; etcd: string; haproxy: string; postgresql: string }
+
+/** The programs of Debian's packages patroni, etcd-server, haproxy and postgresql; null when one is missing. */
+export function findClusterPrograms(environment: NodeJS.ProcessEnv): Programs | null {
+  const folders = ['/usr/bin', '/usr/sbin', ...(environment.PATH ?? '').split(delimiter).filter(Boolean)]
+  const find = (name: string) =>
+    folders.map((folder) => join(folder, name)).find((path) => isExecutable(path)) ?? null
+  const [patroni, etcd, haproxy] = [find('patroni'), find('etcd'), find('haproxy')]
+  const postgresql = findPostgresqlBinaries(environment.PATH ?? '')
+  return patroni && etcd && haproxy && postgresql ? { patroni, etcd, haproxy, postgresql } : null
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+type Node = {
+  name: string
+  port: number
+  restPort: number
+  folder: string
+  process: ChildProcess | null
+}
+
+const MembersSchema = z.object({
+  members: z.array(z.object({ name: z.string(), role: z.string(), state: z.string() })),
+})
+
+/** Two PostgreSQL hosts under Patroni, with synchronous replication, a vote of three by etcd, and one address by HAProxy, all on this machine. */
+export type PatroniCluster = {
+  url: string
+  /** Ends the host that is written to as a power cut would, and gives its name. */
+  killPrimary(): Promise<string>
+  /** Resolves with the name of the host that is written to, once it is another than this. */
+  newPrimary(after: string): Promise<string>
+  /** Starts an ended host again, and resolves once the replication is synchronous again. */
+  revive(name: string): Promise<void>
+  stop(): Promise<void>
+}
+
+const password = 'of-a-test'
+
+export async function startPatroniCluster(programs: Programs): Promise<PatroniCluster> {
+  const user = await findUnprivilegedUser()
+  const root = mkdtempSync(join(tmpdir(), 'sm-ha-'))
+  const own = (path: string) => {
+    if (user) chownSync(path, user.uid, user.gid)
+  }
+  own(root)
+  const folderOf = (name: string) => {
+    const folder = join(root, name)
+    mkdirSync(folder, { mode: 0o700 })
+    own(folder)
+    return folder
+  }
+  const running = new Set<ChildProcess>()
+  const start = (name: string, command: string, args: string[]): ChildProcess => {
+    const log = createWriteStream(join(root, `${name}.log`), { flags: 'a' })
+    const child = spawn(command, args, { cwd: root, ...user, stdio: ['ignore', 'pipe', 'pipe'] })
+    for (const stream of [child.stdout, child.stderr]) stream?.pipe(log, { end: false })
+    running.add(child)
+    child.once('exit', () => void running.delete(child))
+    return child
+  }
+  const kept = (name: string, text: string) => {
+    const path = join(root, name)
+    writeFileSync(path, text, { mode: 0o600 })
+    own(path)
+    return path
+  }
+
+  const voters = await Promise.all(
+    ['e1', 'e2', 'e3'].map(async (name) => ({ name, client: await freePort(), peer: await freePort() })),
+  )
+  for (const { name, client, peer } of voters)
+    start(name, programs.etcd, [
+      `--name=${name}`,
+      `--data-dir=${folderOf(name)}`,
+      `--listen-client-urls=http://127.0.0.1:${client}`,
+      `--advertise-client-urls=http://127.0.0.1:${client}`,
+      `--listen-peer-urls=http://127.0.0.1:${peer}`,
+      `--initial-advertise-peer-urls=http://127.0.0.1:${peer}`,
+      `--initial-cluster=${voters.map((voter) => `${voter.name}=http://127.0.0.1:${voter.peer}`).join(',')}`,
+      '--initial-cluster-state=new',
+    ])
+
+  const nodes: Node[] = []
+  for (const name of ['n1', 'n2'])
+    nodes.push({
+      name,
+      port: await freePort(),
+      restPort: await freePort(),
+      folder: folderOf(name),
+      process: null,
+    })
+  const startNode = (node: Node) => {
+    const file = kept(`${node.name}.yml`, patroniConfig(node, voters, programs.postgresql))
+    node.process = start(node.name, programs.patroni, [file])
+  }
+  for (const node of nodes) startNode(node)
+  const port = await freePort()
+  start('haproxy', programs.haproxy, ['-db', '-f', kept('haproxy.cfg', haproxyConfig(port, nodes))])
+
+  const url = `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`
+  const find = (name: string) => {
+    const node = nodes.find((one) => one.name === name)
+    if (!node) throw new Error(`there is no host ${name}`)
+    return node
+  }
+  const primary = async () => {
+    for (const { name, restPort } of nodes) if (await answers(restPort, '/primary')) return name
+    return null
+  }
+  const isSynchronous = async () => {
+    for (const { restPort } of nodes) {
+      const answer = await fetch(`http://127.0.0.1:${restPort}/cluster`, within(2_000)).catch(() => null)
+      const found = MembersSchema.safeParse(await answer?.json().catch(() => null))
+      const isRunning = ({ role, state }: { role: string; state: string }) =>
+        role === 'sync_standby' && (state === 'running' || state === 'streaming')
+      if (found.success && found.data.members.some(isRunning)) return true
+    }
+    return false
+  }
+  const stop = async () => {
+    for (const node of nodes) killHost(node)
+    const ends = [...running].map((child) => once(child, 'exit'))
+    for (const child of running) child.kill('SIGKILL')
+    await Promise.all(ends)
+    rmSync(root, { recursive: true, force: true, maxRetries: 10 })
+  }
+  try {
+    await awaitConnection(url, 120_000)
+    await until(isSynchronous, 'the replication to be synchronous')
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return {
+    url,
+    stop,
+    async killPrimary() {
+      const name = await primary()
+      if (name === null) throw new Error('no host is written to')
+      killHost(find(name))
+      return name
+    },
+    async newPrimary(after) {
+      let now: string | null = null
+      await until(async () => {
+        now = await primary()
+        return now !== null && now !== after
+      }, 'another host to take over')
+      return now ?? ''
+    },
+    async revive(name) {
+      startNode(find(name))
+      await until(isSynchronous, 'the replication to be synchronous again')
+    },
+  }
+}
+
+/** Patroni first, so that it sees nothing of the end of PostgreSQL. */
+function killHost({ process: patroni, folder }: Node): void {
+  patroni?.kill('SIGKILL')
+  try {
+    const postmaster = readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n')[0] ?? ''
+    const children = execFileSync('pgrep', ['-P', postmaster], { encoding: 'utf8' }).split('\n')
+    for (const pid of [postmaster, ...children].filter(Boolean)) process.kill(Number(pid), 'SIGKILL')
+  } catch {
+    // It was not running, or ended by itself in between.
+  }
+}
+
+const within = (ms: number) => ({ signal: AbortSignal.timeout(ms) })
+
+async function answers(port: number, path: string): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, within(2_000)).catch(() => null)
+  return answer?.status === 200
+}
+
+async function until(isTrue: () => Promise<boolean>, what: string): Promise<void> {
+  const deadline = Date.now() + 180_000
+  while (!(await isTrue())) {
+    if (Date.now() > deadline) throw new Error(`waited too long for ${what}`)
+    await sleep(100)
+  }
+}
+
+const patroniConfig = (
+  { name, port, restPort, folder }: Node,
+  voters: readonly { client: number }[],
+  binaries: string,
+) => `scope: shipminer
+name: ${name}
+restapi: { listen: '127.0.0.1:${restPort}', connect_address: '127.0.0.1:${restPort}' }
+etcd3: { hosts: '${voters.map(({ client }) => `127.0.0.1:${client}`).join(',')}' }
+bootstrap:
+  dcs:
+    ttl: 20
+    loop_wait: 5
+    retry_timeout: 5
+    synchronous_mode: true
+    postgresql:
+      use_pg_rewind: true
+      use_slots: true
+      parameters: { wal_log_hints: 'on', max_connections: 100 }
+  initdb: [{ encoding: UTF8 }, { locale: C }, data-checksums]
+  pg_hba:
+    - local all all trust
+    - host all all 127.0.0.1/32 scram-sha-256
+    - host replication all 127.0.0.1/32 scram-sha-256
+postgresql:
+  listen: 127.0.0.1:${port}
+  connect_address: 127.0.0.1:${port}
+  data_dir: ${folder}/data
+  bin_dir: ${binaries}
+  pgpass: ${folder}/pgpass
+  parameters: { unix_socket_directories: '${folder}' }
+  authentication:
+    superuser: { username: postgres, password: ${password} }
+    replication: { username: replicator, password: ${password} }
+    rewind: { username: rewinder, password: ${password} }
+`
+
+const haproxyConfig = (port: number, nodes: readonly Node[]) => `defaults
+  mode tcp
+  timeout connect 2s
+  timeout client 30m
+  timeout server 30m
+listen primary
+  bind 127.0.0.1:${port}
+  option httpchk GET /primary
+  http-check expect status 200
+  default-server inter 1s fastinter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
+${nodes.map(({ name, port: at, restPort }) => `  server ${name} 127.0.0.1:${at} check port ${restPort}`).join('\n')}
+`
