@@ -121,6 +121,16 @@ export const ConfigSchema = z.object({
   DEMO: flag(false).describe(
     'Demonstration: demo login works; refused in production and beside its settings',
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Collector that traces are sent to, by OTLP over HTTP; without it none are made'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe('Share of calls and jobs that traces are made of, 0 to 1'),
   METRICS_TOKEN: z
     .string()
     .min(16)

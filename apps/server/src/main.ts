@@ -8,6 +8,7 @@ import { migrateToLatest, NewerSchemaError } from './platform/db/migrate.ts'
 import { openDatabase } from './platform/db/open-database.ts'
 import { keepPrivate, NotPrivateError } from './platform/private-files.ts'
 import { loadSecretKey } from './platform/secret-key.ts'
+import { startTraces } from './platform/traces.ts'
 import { version } from './version.ts'
 
 const distDir = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -23,6 +24,8 @@ async function main(): Promise<void> {
   if (narrowed > 0)
     logger.warn({ files: narrowed }, 'files in DATA_DIR could be opened by others; that is over')
   const secretKey = loadSecretKey(config)
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: ratio } = config
+  const stopTraces = endpoint ? await startTraces({ endpoint, ratio, version }) : async () => undefined
   const opening = openDatabase({ config, logger }).then((store) => {
     closeStore = () => store.close()
     return store
@@ -83,6 +86,7 @@ async function main(): Promise<void> {
     await admin.close()
     await server.close()
     await store.close()
+    await stopTraces()
     logger.info('stopped')
     process.exit(0)
   }

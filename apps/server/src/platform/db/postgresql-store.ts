@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { noteStatement } from '../traces.ts'
 import type { Database } from './schema.ts'
 import { notifyStatement, probe } from './shared-statements.ts'
 import type { Store, StoreLogger } from './store.ts'
@@ -198,6 +199,7 @@ export async function openPostgresqlStore(options: PostgresqlOptions): Promise<S
     const db = new Kysely<Database>({
       dialect: new PostgresDialect({ pool }),
       plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+      log: noteStatement,
     })
     return { db, pool }
   }

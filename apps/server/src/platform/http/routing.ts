@@ -12,6 +12,7 @@ import {
   type Operator,
 } from '../auth/authenticator.ts'
 import { isApiKey } from '../auth/tokens.ts'
+import { traced } from '../traces.ts'
 import { AppError } from './app-error.ts'
 import type { RequestCounts } from './request-counts.ts'
 
@@ -89,41 +90,45 @@ export function createRouter(
                 return payload
               },
             }),
-        handler: async (request, reply) => {
-          // What may be called more often than usual costs no statement of the database.
-          const isShared = limit.max < defaultLimit.max
-          const waitSeconds = isShared ? await requestCounts.count(key, request.ip, limit) : null
-          if (waitSeconds !== null) {
-            reply.header('retry-after', waitSeconds)
-            throw new AppError('rate-limited')
-          }
-          if (endpoint.auth !== 'none' || endpoint.method !== 'GET') reply.header('cache-control', 'no-store')
-          const bearer = bearerToken(request)
-          const { caller, operator } =
-            admitted.get(request) ?? (await authorize(access, endpoint, bearer, request))
-          const call = {
-            params: parse('params', endpoint.params, request.params),
-            query: parse('query', endpoint.query, request.query),
-            body: parse('body', endpoint.body, request.body),
-            caller,
-            operator,
-            bearer,
-            request,
-            reply,
-          }
-          if (operator) requireRole(endpoint, operator, actionOf(call.body))
-          const data = await handler(call as never).catch((error) =>
-            requireAccountStill(access, endpoint, { caller, bearer, request }, error),
-          )
-          const checked = endpoint.data.safeParse(data)
-          if (!checked.success) {
-            throw new Error(
-              `answer of ${key} breaks the contract: ${JSON.stringify(checked.error.issues.slice(0, 3))}`,
-            )
-          }
-          return { success: true, data: checked.data }
-        },
+        handler: (request, reply) =>
+          traced(key, 'server', { 'http.request.method': endpoint.method, 'http.route': endpoint.path }, () =>
+            answer(request, reply),
+          ),
       })
+      async function answer(request: FastifyRequest, reply: FastifyReply) {
+        // What may be called more often than usual costs no statement of the database.
+        const isShared = limit.max < defaultLimit.max
+        const waitSeconds = isShared ? await requestCounts.count(key, request.ip, limit) : null
+        if (waitSeconds !== null) {
+          reply.header('retry-after', waitSeconds)
+          throw new AppError('rate-limited')
+        }
+        if (endpoint.auth !== 'none' || endpoint.method !== 'GET') reply.header('cache-control', 'no-store')
+        const bearer = bearerToken(request)
+        const { caller, operator } =
+          admitted.get(request) ?? (await authorize(access, endpoint, bearer, request))
+        const call = {
+          params: parse('params', endpoint.params, request.params),
+          query: parse('query', endpoint.query, request.query),
+          body: parse('body', endpoint.body, request.body),
+          caller,
+          operator,
+          bearer,
+          request,
+          reply,
+        }
+        if (operator) requireRole(endpoint, operator, actionOf(call.body))
+        const data = await handler(call as never).catch((error) =>
+          requireAccountStill(access, endpoint, { caller, bearer, request }, error),
+        )
+        const checked = endpoint.data.safeParse(data)
+        if (!checked.success) {
+          throw new Error(
+            `answer of ${key} breaks the contract: ${JSON.stringify(checked.error.issues.slice(0, 3))}`,
+          )
+        }
+        return { success: true, data: checked.data }
+      }
     },
   }
 }

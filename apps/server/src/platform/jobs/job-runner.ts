@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../db/schema.ts'
 import type { Store } from '../db/store.ts'
 import type { Metrics } from '../metrics.ts'
+import { traced } from '../traces.ts'
 import { SweepError } from './for-each-isolated.ts'
 import { clearLeases, withJobLease } from './job-lease.ts'
 
@@ -62,7 +63,7 @@ export function createJobRunner(
         const startedAt = new Date(clock())
         let lastError: string | null = null
         try {
-          await job.run(signal)
+          await traced(`job ${job.name}`, 'internal', {}, () => job.run(signal))
         } catch (error) {
           lastError = error instanceof Error ? error.message : String(error)
           metrics.jobFailures.inc({ job: job.name })

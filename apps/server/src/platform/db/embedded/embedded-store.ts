@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
+import { noteStatement } from '../../traces.ts'
 import type { Database } from '../schema.ts'
 import { notifyStatement, probe } from '../shared-statements.ts'
 import type { Store, StoreLogger } from '../store.ts'
@@ -54,6 +55,7 @@ export async function openEmbeddedStore(options: {
         pool: createEmbeddedPool(connection, queue, { limitMs, waitMs: queueWaitMs }),
       }),
       plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+      log: noteStatement,
     })
   const db = kysely(statementLimitMs)
   const maintenance = kysely(30 * 60_000)
