@@ -133,7 +133,7 @@ async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'en
   const operators = open(openOperators(context))
   const proofs = open(openWalletAuth(context))
   const { exportAccount, endAccount } = open(openAccount(context, { proofs, revenue }))
-  const { notices, countSilentControllers } = open(await openAlerts(context, { sender }))
+  const { notices, countSilentControllers, tryPush } = open(await openAlerts(context, { sender }))
   open(openWeekly(context, { power, revenue }))
   const { faultReports, reportsOf } = open(openService(context))
   const { firstPayoutsDue, unsignedTransaction } = open(openPayouts(context, { power }))
@@ -157,7 +157,7 @@ async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'en
   const mailer = createMailer(context, deps.mailTls)
   const isConfigured = mailer !== null && context.providerEmail !== null
   const check = async () => mailer?.check() ?? null
-  open(openInstallation(context, { watcherReports, mail: { isConfigured, check } }))
+  open(openInstallation(context, { watcherReports, mail: { isConfigured, check }, tryPush }))
   open(openBank(context, { orders }))
   const refundRuns = open(openRefundRuns(context, { orders, unsignedTransaction }))
   open(openBooks(context))

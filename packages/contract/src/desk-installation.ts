@@ -21,12 +21,12 @@ export const installationSteps = [
 ] as const
 export type InstallationStep = (typeof installationSteps)[number]
 
-export const installationChecks = ['mail', 'bank', 'chains', 'vies'] as const
+export const installationChecks = ['mail', 'push', 'bank', 'chains', 'vies'] as const
 export type InstallationCheck = (typeof installationChecks)[number]
 
 const CheckResultSchema = z.object({
-  /** `unset`: there is nothing to try. */
-  result: z.enum(['good', 'bad', 'unset']),
+  /** `unset`: there is nothing to try; `none`: the operator wants messages in no browser. */
+  result: z.enum(['good', 'bad', 'unset', 'none']),
   /** What exactly was said or is missing, as it was said; null: there is nothing more to say. */
   detail: z.nullable(z.string()),
 })
@@ -48,7 +48,7 @@ export const deskInstallationEndpoints = {
     method: 'POST',
     path: '/desk/installation/checks',
     summary:
-      'Tries something that the server depends on now: the mail server (with a mail to the operator), the receiving account, the views of chains, VIES.',
+      'Tries something that the server depends on now: the mail server (with a mail to the operator), messages to the browsers of the operator, the receiving account, the views of chains, VIES.',
     auth: 'operator',
     roles: ['owner'],
     body: z.strictObject({ check: z.enum(installationChecks) }),

@@ -3,6 +3,7 @@ import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
 import type { Job } from '../../platform/jobs/job-runner.ts'
 import { sendAlertNotices } from './alert-notices.ts'
 import { escalateAlerts } from './escalate-alerts.ts'
+import { pushContact } from './push-keys.ts'
 import { type Send, sendNotices } from './send-notices.ts'
 
 /** Notifies owners of new alerts, and the second person of what nobody acknowledged, and sends the messages queued for their phones, chats and webhooks. */
@@ -39,7 +40,7 @@ export function alertNoticesJob(
           logger,
           send,
           fetch,
-          contact: providerEmail ? `mailto:${providerEmail}` : publicUrl,
+          contact: pushContact({ providerEmail, publicUrl }),
           telegramApi: config.TELEGRAM_API_URL,
           telegramToken: config.TELEGRAM_BOT_TOKEN,
           busyOwners,

@@ -6,9 +6,11 @@ import { alertRoutes } from './alerts.routes.ts'
 import { createChangedControllers } from './changed-controllers.ts'
 import { conditionsJob } from './conditions.job.ts'
 import { readNoticeQueue } from './notices.repository.ts'
+import { pushContact } from './push-keys.ts'
 import type { Send } from './send-notices.ts'
 import { silenceJob } from './silence.job.ts'
 import { telegramJob } from './telegram/telegram.job.ts'
+import { tryPush } from './try-push.ts'
 
 /** What is wrong in a fleet, and who is notified of it. */
 export async function openAlerts(
@@ -27,6 +29,9 @@ export async function openAlerts(
   const changes = await createChangedControllers(store)
   return {
     port: {
+      /** Sends a message to the browsers of one person, now. */
+      tryPush: (userId: string, message: Parameters<typeof tryPush>[2]) =>
+        tryPush({ ...context, contact: pushContact(context) }, userId, message),
       notices: () => readNoticeQueue(store.db),
       countSilentControllers: () => countSilentControllers(store.db),
     },

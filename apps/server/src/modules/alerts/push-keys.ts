@@ -1,5 +1,14 @@
 import { createECDH, hkdfSync } from 'node:crypto'
 
+/** Contact address that push services may use to reach us. */
+export const pushContact = ({
+  providerEmail,
+  publicUrl,
+}: {
+  providerEmail: string | null
+  publicUrl: string
+}) => (providerEmail ? `mailto:${providerEmail}` : publicUrl)
+
 /** Keys by which push services know this installation (RFC 8292), made from its own key. base64url. */
 export function pushKeys(secretKey: Buffer): { publicKey: string; privateKey: string } {
   for (let round = 0; ; round++) {

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import webPush from 'web-push'
 import type { Store, StoreLogger } from '../../platform/db/store.ts'
 import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
 import { giveUpAfterMs, retryDelayMs } from '../../platform/mail/retry-delay.ts'
@@ -13,7 +12,7 @@ import {
   postponeDelivery,
   removeDelivery,
 } from './notices.repository.ts'
-import { isPushService, pushKeys } from './push-keys.ts'
+import { type PushSubscription, sendPush } from './send-push.ts'
 import { breakLink } from './telegram/telegram.repository.ts'
 import { callTelegram, isChatClosed } from './telegram/telegram-api.ts'
 
@@ -50,7 +49,6 @@ const perOwner = 3
 const claimMs = 120_000
 /** After this time a turn begins nothing more; attempts that still hang end by themselves. */
 const turnMs = 3_000
-const pushTimeoutMs = 15_000
 /** A message about a miner is worth nothing days later. */
 const giveUpMs = Math.min(giveUpAfterMs, 12 * 3_600_000)
 
@@ -218,26 +216,15 @@ async function tellTelegram(
 
 async function push(
   deps: SendNoticesDeps,
-  subscription: { endpoint: string; keys: { p256dh: string; auth: string } },
+  subscription: PushSubscription,
   body: string,
 ): Promise<Failure | null> {
-  if (!isPushService(subscription.endpoint)) return 'gone'
-  const details = webPush.generateRequestDetails(subscription, body, {
-    vapidDetails: { subject: deps.contact, ...pushKeys(deps.secretKey) },
-    TTL: 3600,
-    urgency: 'high',
-  })
-  const answer = await deps.fetch(details.endpoint, {
-    method: 'POST',
-    headers: details.headers as unknown as Record<string, string>,
-    body: new Uint8Array(details.body),
-    redirect: 'error',
-    signal: AbortSignal.timeout(pushTimeoutMs),
-  })
-  if (answer.ok) return null
-  if (answer.status === 404 || answer.status === 410) {
+  const status = await sendPush(deps, subscription, body)
+  if (status === null) return 'gone'
+  if (status >= 200 && status < 300) return null
+  if (status === 404 || status === 410) {
     await removePushSubscription(deps.store.db, subscription.endpoint)
     return 'gone'
   }
-  return { error: `answered ${answer.status}` }
+  return { error: `answered ${status}` }
 }

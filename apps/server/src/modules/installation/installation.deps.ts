@@ -15,6 +15,11 @@ export type InstallationDeps = {
   watcherReports: () => Promise<WatcherReport[]>
   /** Whether mails can be sent at all, and why the mail server does not take us; null: it does. */
   mail: { isConfigured: boolean; check: () => Promise<string | null> }
+  /** What the push services of the operator's own browsers answered. */
+  tryPush: (
+    userId: string,
+    message: { title: string; body: string; url: string },
+  ) => Promise<{ host: string; status: number | null }[]>
   /** Asks the register for the seller's own VAT number; null: the register is switched off or the number is not known. */
   askVies: () => Promise<'confirmed' | 'unknown-to-vies' | 'form-valid' | null>
 }

@@ -9,7 +9,7 @@ import { readInstallation, tryInstallation } from './installation.service.ts'
 /** What a new installation needs, and whether what it depends on answers. */
 export function openInstallation(
   context: Context,
-  ports: Pick<InstallationDeps, 'watcherReports' | 'mail'>,
+  ports: Pick<InstallationDeps, 'watcherReports' | 'mail' | 'tryPush'>,
 ): OpenedModule {
   const deps: InstallationDeps = { ...context, ...ports, askVies: () => askVies(context) }
   return {

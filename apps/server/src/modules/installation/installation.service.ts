@@ -71,7 +71,7 @@ async function countWhatThereIs(db: Queryable) {
   }
 }
 
-/** Tries one thing that the server depends on, now. Changes nothing, but that a mail goes to the operator. */
+/** Tries one thing that the server depends on, now. Changes nothing, but that a mail or a message goes to the operator. */
 export async function tryInstallation(
   deps: InstallationDeps,
   operator: Operator,
@@ -82,6 +82,7 @@ export async function tryInstallation(
     bank: async () => tryBank(deps),
     chains: () => tryChains(deps),
     vies: () => tryVies(deps),
+    push: () => tryBrowsers(deps, operator),
   }
   return tries[check]()
 }
@@ -118,6 +119,18 @@ async function tryMail(deps: InstallationDeps, operator: Operator): Promise<Chec
     return user.email
   })
   return { result: 'good', detail: sentTo }
+}
+
+/** A message to the browsers in which the operator wants messages about alerts. */
+async function tryBrowsers(deps: InstallationDeps, operator: Operator): Promise<CheckResult> {
+  const { productName: title, config } = deps
+  const body = mailText(config.PROVIDER_LANGUAGE, 'trial.push')
+  const trials = await deps.tryPush(operator.userId, { title, body, url: '/desk/settings' })
+  if (trials.length === 0) return { result: 'none', detail: null }
+  const isSent = (status: number | null) => status !== null && status >= 200 && status < 300
+  const refused = trials.filter(({ status }) => !isSent(status))
+  const named = (refused.length > 0 ? refused : trials).map(({ host, status }) => `${host}: ${status ?? '–'}`)
+  return { result: refused.length > 0 ? 'bad' : 'good', detail: named.join('; ') }
 }
 
 /** The account's own check digits; that it is ours only its bank knows. */

@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { buildTestApp, testClient } from '../../../test/build-test-app.ts'
 import { startMailServer } from '../../../test/mail-server.ts'
@@ -26,7 +27,44 @@ describeEachEngine('a new installation', ({ store }) => {
       (await owner.post('/desk/installation/checks', { check })).body.data
     for (const check of ['mail', 'bank', 'chains', 'vies'])
       expect([check, await attempt(check)]).toEqual([check, { result: 'unset', detail: null }])
+    expect(await attempt('push')).toEqual({ result: 'none', detail: null })
     expect((await owner.post('/desk/installation/checks', { check: 'weather' })).status).toBe(400)
+    await app.server.close()
+    await resetTestStore(store())
+  })
+
+  test('a message goes to the browsers of the operator, and what their services answer is told', async () => {
+    let status: number | null = 201
+    const sent: string[] = []
+    const app = await buildTestApp(store(), {
+      settings: { VIES_URL: 'off' },
+      fetch: async (input) => {
+        sent.push(String(input))
+        if (status === null) throw new TypeError('fetch failed')
+        return new Response(null, { status })
+      },
+    })
+    const [owner, other] = [testClient(app), testClient(app)]
+    await signUpProvenOperator(app, owner)
+    await signUpProvenOperator(app, other)
+    const keys = createECDH('prime256v1')
+    const p256dh = keys.generateKeys('base64url')
+    const endpoint = 'https://fcm.googleapis.com/fcm/send/abc'
+    const auth = Buffer.alloc(16, 1).toString('base64url')
+    await owner.post('/mining/push-subscriptions', { endpoint, keys: { p256dh, auth } })
+    const attempt = async (who = owner) =>
+      (await who.post('/desk/installation/checks', { check: 'push' })).body.data
+    expect(await attempt()).toEqual({ result: 'good', detail: 'fcm.googleapis.com: 201' })
+    expect(sent).toEqual([endpoint])
+    expect(await attempt(other)).toEqual({ result: 'none', detail: null })
+    status = 403
+    expect(await attempt()).toEqual({ result: 'bad', detail: 'fcm.googleapis.com: 403' })
+    status = null
+    expect(await attempt()).toEqual({ result: 'bad', detail: 'fcm.googleapis.com: –' })
+    // The browser has taken its permission back: it is not asked again.
+    status = 410
+    expect(await attempt()).toMatchObject({ result: 'bad' })
+    expect(await attempt()).toEqual({ result: 'none', detail: null })
     await app.server.close()
     await resetTestStore(store())
   })

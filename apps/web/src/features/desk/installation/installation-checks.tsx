@@ -14,7 +14,7 @@ import { TaskNotice } from '../components/task-notice.tsx'
 import own from './installation.module.css'
 import { tryInstallation } from './installation-queries.ts'
 
-const tones = { good: 'good', bad: 'error', unset: 'caution' } as const
+const tones = { good: 'good', bad: 'error', unset: 'caution', none: 'caution' } as const
 
 /** Tries what the server depends on, one press each. */
 export function InstallationChecks() {
