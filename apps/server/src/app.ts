@@ -132,7 +132,9 @@ async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'en
   open(openMailings(context))
   const operators = open(openOperators(context))
   const proofs = open(openWalletAuth(context))
-  const { exportAccount, endAccount } = open(openAccount(context, { proofs, revenue }))
+  const { exportAccount, endAccount, previewMerge, mergeAccounts } = open(
+    openAccount(context, { proofs, revenue }),
+  )
   const { notices, countSilentControllers, tryPush } = open(await openAlerts(context, { sender }))
   open(openWeekly(context, { power, revenue }))
   const { faultReports, reportsOf } = open(openService(context))
@@ -151,6 +153,8 @@ async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'en
       nameCalculation,
       exportAccount,
       endAccount,
+      previewMerge,
+      mergeAccounts,
       readSettings: () => readSettingsTable(store.db, settings, deps.environment ?? {}),
     }),
   )

@@ -76,6 +76,8 @@ const DeskCustomerDetailSchema = z.object({
     language: z.nullable(LanguageSchema),
     newsletter: z.boolean(),
   }),
+  /** Accounts that became part of this one, oldest first. */
+  former: z.array(z.object({ id: z.string(), name: z.string(), email: z.nullable(z.string()), at: z.int() })),
   ships: z.array(ShipSchema),
   /** Controllers of theirs that are on no ship. */
   looseControllers: z.array(DeskControllerSchema),

@@ -17,6 +17,7 @@ import { deskCustomerEndpoints } from './desk-customers.ts'
 import { deskFleetEndpoints } from './desk-fleet.ts'
 import { deskInstallationEndpoints } from './desk-installation.ts'
 import { deskMailingEndpoints } from './desk-mailings.ts'
+import { deskMergeEndpoints } from './desk-merge.ts'
 import { deskPasskeyEndpoints } from './desk-passkeys.ts'
 import { deskPayoutEndpoints } from './desk-payouts.ts'
 import { deskPeopleEndpoints } from './desk-people.ts'
@@ -86,6 +87,7 @@ export const endpoints = {
   ...deskEndpoints,
   ...deskVatEndpoints,
   ...deskCorrectionEndpoints,
+  ...deskMergeEndpoints,
   ...deskWorkEndpoints,
   ...deskSearchEndpoints,
   ...deskStockEndpoints,

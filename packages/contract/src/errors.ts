@@ -88,6 +88,25 @@ export const errorCatalogue = {
     status: 409,
     message: 'This account works at the desk. It can be deleted once it is no longer an operator.',
   },
+  'merge-same-account': { status: 409, message: 'This is the same account. Please choose another one.' },
+  'merge-of-operator': {
+    status: 409,
+    message: 'One of the accounts works at the desk. It can be merged once it is no longer an operator.',
+  },
+  'merge-money-under-way': {
+    status: 409,
+    message:
+      'Money of one of the accounts is under way: a payout that is being paid, or a payout address that does not count yet. Wait until it is done.',
+  },
+  'merge-payout-addresses': {
+    status: 409,
+    message:
+      'The accounts do not have the same payout address. Have the person set the same one in both, or keep the account whose address is right.',
+  },
+  'merge-receipts': {
+    status: 409,
+    message: 'The same pool income is entered for both accounts. Remove it from one of them first.',
+  },
   'account-order-open': {
     status: 409,
     message:

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 
 /**
- * Everything that belongs to a user, without hashes and tokens. `email`: the address if it is verified, used for mails and inquiries sent
- * under it.
+ * Everything that belongs to a user, without hashes and tokens. `emails`: the addresses that are verified, used for mails and inquiries sent
+ * under it, those of accounts that became part of theirs included.
  */
-export async function readAccountData(db: Queryable, userId: string, email: string | null) {
+export async function readAccountData(db: Queryable, userId: string, emails: readonly string[]) {
   const person = await readPerson(db, userId)
   const settings = await readSettings(db, userId)
   const { receipts, payouts, pools } = await readMoney(db, userId)
-  const { orders, inquiries, mails, faultReports, faultMessages } = await readDealings(db, userId, email)
+  const { orders, inquiries, mails, faultReports, faultMessages } = await readDealings(db, userId, emails)
   return {
     receipts,
     payouts,
@@ -196,7 +196,9 @@ async function readKept(db: Queryable, userId: string) {
 }
 
 /** What they bought, asked, and were sent. */
-async function readDealings(db: Queryable, userId: string, email: string | null) {
+async function readDealings(db: Queryable, userId: string, emails: readonly string[]) {
+  const isTheirs = (column: string) =>
+    sql<boolean>`lower(${sql.ref(column)}) = ANY(${sql.val(emails.map((one) => one.toLowerCase()))}::text[])`
   const orders = await db
     .selectFrom('orders')
     .select([
@@ -218,19 +220,18 @@ async function readDealings(db: Queryable, userId: string, email: string | null)
     .where('userId', '=', userId)
     .orderBy('placedAt')
     .execute()
-  const inquiries =
-    email === null
-      ? []
-      : await db.selectFrom('inquiries').selectAll().where('email', '=', email).orderBy('createdAt').execute()
-  const mails =
-    email === null
-      ? []
-      : await db
-          .selectFrom('mails')
-          .select(['subject', 'status', 'createdAt', 'sentAt'])
-          .where('recipient', '=', email)
-          .orderBy('id')
-          .execute()
+  const inquiries = await db
+    .selectFrom('inquiries')
+    .selectAll()
+    .where(isTheirs('email'))
+    .orderBy('createdAt')
+    .execute()
+  const mails = await db
+    .selectFrom('mails')
+    .select(['subject', 'status', 'createdAt', 'sentAt'])
+    .where(isTheirs('recipient'))
+    .orderBy('id')
+    .execute()
   const faultReports = await db
     .selectFrom('faultReports')
     .select([
@@ -315,6 +316,19 @@ export async function forgetAddress(trx: Trx, email: string): Promise<void> {
     )
     .execute()
   await trx.deleteFrom('mailSuppressions').where('email', '=', address).execute()
+}
+
+/** Addresses of accounts that became part of this one. */
+export async function listFormerAddresses(
+  db: Queryable,
+  userId: string,
+): Promise<{ email: string; isVerified: boolean }[]> {
+  const rows = await db
+    .selectFrom('mergedAccounts')
+    .select(['email', 'emailVerified as isVerified'])
+    .where('userId', '=', userId)
+    .execute()
+  return rows.flatMap(({ email, isVerified }) => (email === null ? [] : [{ email, isVerified }]))
 }
 
 /** Removes the account with all that goes with it. Orders, invoices and payments stay, and name it no more. */

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/http/app-error.ts'
 import { listConsents } from '../newsletter/newsletter.port.ts'
 import { findUserWithWallets } from '../users/users.port.ts'
 import { requireProof } from '../wallet-auth/wallet-auth.port.ts'
-import { readAccountData } from './account-data.repository.ts'
+import { listFormerAddresses, readAccountData } from './account-data.repository.ts'
 import { type EndAccountDeps, endAccount } from './end-account.ts'
 import { getProfile, type ProfileDeps } from './profile.service.ts'
 
@@ -14,7 +14,9 @@ import { getProfile, type ProfileDeps } from './profile.service.ts'
 export async function exportAccount(deps: ProfileDeps, userId: string): Promise<Record<string, unknown>> {
   const user = await findUserWithWallets(deps.store.db, userId)
   if (!user) throw new AppError('unauthorized')
-  const verified = user.emailVerifiedAt === null ? null : user.email
+  const former = await listFormerAddresses(deps.store.db, userId)
+  const own = { email: user.email, isVerified: user.emailVerifiedAt !== null }
+  const verified = [own, ...former].flatMap(({ email, isVerified }) => (isVerified && email ? [email] : []))
   const { createdAt, updatedAt, emailVerifiedAt, newsletter } = user
   return {
     exportedAt: new Date(deps.clock()),

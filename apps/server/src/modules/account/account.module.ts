@@ -8,6 +8,8 @@ import { exportAccount } from './account-data.service.ts'
 import { apiKeyEndsJob } from './api-key-ends.job.ts'
 import { apiKeyRoutes } from './api-keys.routes.ts'
 import { endAccount } from './end-account.ts'
+import type { Pair } from './merge/merge.repository.ts'
+import { mergeAccounts, previewMerge } from './merge/merge-accounts.ts'
 import { getProfile } from './profile.service.ts'
 import { createWalletBalances } from './wallet-balance.service.ts'
 
@@ -39,6 +41,9 @@ export function openAccount(
   return {
     port: {
       exportAccount: (userId: string) => exportAccount(deps, userId),
+      previewMerge: (pair: Pair) => previewMerge(deps, pair),
+      mergeAccounts: (trx: Trx, pair: Pair, by: { typed: string; operator: string }) =>
+        mergeAccounts(deps, trx, pair, by),
       endAccount: (trx: Trx, userId: string) => endAccount(deps, trx, { userId, isIdentified: true }),
     },
     routes({ router }: Http) {

@@ -6,7 +6,7 @@ import { hasUnfinishedOrder } from '../orders/orders.port.ts'
 import { isInOpenRun } from '../payouts/payouts.port.ts'
 import { readBalance } from '../revenue/revenue.port.ts'
 import { type AccountMailDeps, queueAccountMail } from '../users/users.port.ts'
-import { forgetAddress, lockForDeletion, removeUser } from './account-data.repository.ts'
+import { forgetAddress, listFormerAddresses, lockForDeletion, removeUser } from './account-data.repository.ts'
 import { whyAccountStays } from './account-end.policy.ts'
 
 export type EndAccountDeps = AccountMailDeps & {
@@ -47,6 +47,8 @@ export async function endAccount(
     if (user.emailVerifiedAt !== null || isIdentified) await forgetAddress(trx, email)
     await queueAccountMail(trx, deps, { email, language }, { kind: 'deleted' })
   }
+  for (const former of await listFormerAddresses(trx, userId))
+    if (former.isVerified || isIdentified) await forgetAddress(trx, former.email)
   // Before they go with the account, so that pages that are open close at once, on every copy of the server.
   await deps.sessions.revokeAll({ userId, except: null }, 'account-deleted', trx)
   await removeUser(trx, userId)

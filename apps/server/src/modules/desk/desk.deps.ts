@@ -1,3 +1,4 @@
+import type { Merge } from '@shipminer/contract/desk-merge'
 import type { DeskReport } from '@shipminer/contract/service'
 import type { Store, Trx } from '../../platform/db/store.ts'
 import type { BankDeps } from '../bank/bank.port.ts'
@@ -36,6 +37,14 @@ export type DeskDeps = {
   exportAccount: (userId: string) => Promise<Record<string, unknown>>
   /** Deletes an account with everything that is about its owner; false when there is none. @throws AppError why it stays */
   endAccount: (trx: Trx, userId: string) => Promise<boolean>
+  /** What merging two accounts would do. @throws AppError why they cannot be merged */
+  previewMerge: (pair: { stays: string; goes: string }) => Promise<Merge>
+  /** Makes two accounts of one person one. @throws AppError `not-found`, or why they cannot be merged */
+  mergeAccounts: (
+    trx: Trx,
+    pair: { stays: string; goes: string },
+    by: { typed: string; operator: string },
+  ) => Promise<Merge>
   /** What a mail names the sheet of a calculation for a ship, with today's market. */
   nameCalculation: CalculationNamer
   /** How many first payouts are due within a week, or overdue. */

@@ -17,6 +17,8 @@ type DeskPorts = Pick<
   | 'nameCalculation'
   | 'exportAccount'
   | 'endAccount'
+  | 'previewMerge'
+  | 'mergeAccounts'
 > &
   Pick<DeskShopRoutesDeps, 'readSettings'>
 

@@ -1,6 +1,7 @@
 import { deskEndpoints } from '@shipminer/contract/desk'
 import { deskCorrectionEndpoints } from '@shipminer/contract/desk-correction'
 import { deskCustomerEndpoints } from '@shipminer/contract/desk-customers'
+import { deskMergeEndpoints } from '@shipminer/contract/desk-merge'
 import { deskSearchEndpoints } from '@shipminer/contract/desk-search'
 import { deskVatEndpoints } from '@shipminer/contract/desk-vat'
 import { deskWorkEndpoints } from '@shipminer/contract/desk-work'
@@ -10,6 +11,8 @@ import {
   deleteCustomer,
   exportCustomer,
   listCustomers,
+  mergeCustomers,
+  previewCustomerMerge,
   readCustomer,
   resendMail,
   writeNote,
@@ -69,6 +72,12 @@ export function deskRoutes(router: Router, deps: DeskDeps): void {
     await deleteCustomer(deps, call.operator, call.params.id, call.body)
     return {}
   })
+  router.route(deskMergeEndpoints.deskCustomerMergePreview, async (call) =>
+    previewCustomerMerge(deps, call.params.id, call.body),
+  )
+  router.route(deskMergeEndpoints.deskCustomerMerge, async (call) =>
+    mergeCustomers(deps, call.operator, call.params.id, call.body),
+  )
   router.route(deskCustomerEndpoints.deskMailResend, async (call) =>
     resendMail(deps, call.operator, call.params.id, call.params.mail),
   )

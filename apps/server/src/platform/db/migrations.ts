@@ -77,6 +77,7 @@ import * as unbookedPayments from '../../../migrations/0266-unbooked-payments.ts
 import * as failedRecipients from '../../../migrations/0267-failed-recipients.ts'
 import * as requestCounts from '../../../migrations/0280-request-counts.ts'
 import * as proposals from '../../../migrations/0281-proposals.ts'
+import * as mergedAccounts from '../../../migrations/0285-merged-accounts.ts'
 import * as alertEscalations from '../../../migrations/0290-alert-escalations.ts'
 import * as telegram from '../../../migrations/0291-telegram.ts'
 import * as minerGroups from '../../../migrations/0292-miner-groups.ts'
@@ -164,6 +165,7 @@ export const migrations: Record<string, Migration> = {
   '0267-failed-recipients': failedRecipients,
   '0280-request-counts': requestCounts,
   '0281-proposals': proposals,
+  '0285-merged-accounts': mergedAccounts,
   '0290-alert-escalations': alertEscalations,
   '0291-telegram': telegram,
   '0292-miner-groups': minerGroups,

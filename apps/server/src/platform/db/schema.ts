@@ -495,6 +495,16 @@ export type TelegramBotTable = {
   waitUntil: NullableTimestamp
   lastError: Maybe<string>
 }
+/** Accounts that were merged into another of the same person. */
+export type MergedAccountsTable = {
+  formerId: string
+  userId: string
+  name: string
+  email: Maybe<string>
+  emailVerified: boolean
+  at: Timestamp
+  operator: string
+}
 export type TelegramCodesTable = { userId: string; codeHash: Uint8Array; expiresAt: Timestamp }
 export type TelegramLinksTable = {
   userId: string
@@ -1579,6 +1589,7 @@ export type Database = {
   batchDigests: BatchDigestsTable
   alertRules: AlertRulesTable
   alertChannels: AlertChannelsTable
+  mergedAccounts: MergedAccountsTable
   alertEscalations: AlertEscalationsTable
   telegramBot: TelegramBotTable
   telegramCodes: TelegramCodesTable

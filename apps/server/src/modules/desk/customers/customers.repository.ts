@@ -60,6 +60,30 @@ export async function findCustomer(db: Queryable, id: string) {
   return row ?? null
 }
 
+/** The account that one is part of now, when it was merged; else the same id. */
+export async function presentId(db: Queryable, id: string): Promise<string> {
+  const row = await db
+    .selectFrom('mergedAccounts')
+    .select('userId')
+    .where('formerId', '=', id)
+    .executeTakeFirst()
+  return row?.userId ?? id
+}
+
+/** Accounts that became part of this one, oldest first. */
+export function listFormer(db: Queryable, userId: string) {
+  return db
+    .selectFrom('mergedAccounts')
+    .select(['formerId', 'name', 'email', 'at'])
+    .where('userId', '=', userId)
+    .orderBy('at')
+    .execute()
+}
+
+/** In small letters; without any, nothing is found. */
+const isOneOf = (column: string, emails: readonly string[]) =>
+  sql<boolean>`lower(${sql.ref(column)}) = ANY(${sql.val([...emails])}::text[])`
+
 export function listShips(db: Queryable, userId: string) {
   return db
     .selectFrom('ships')
@@ -87,17 +111,18 @@ export function listMiners(db: Queryable, userId: string, limit: number) {
 }
 
 /** Ids of orders of the account, and of those that somebody placed with its address without signing in. */
-export function listOrderIds(db: Queryable, person: { id: string; email: string | null }, limit: number) {
+export function listOrderIds(
+  db: Queryable,
+  person: { id: string; emails: readonly string[] },
+  limit: number,
+) {
   return db
     .selectFrom('orders')
     .select(['id', 'installedAt'])
     .where((is) =>
       is.or([
         is('userId', '=', person.id),
-        is.and([
-          is('userId', 'is', null),
-          is(sql<string>`lower(email)`, '=', person.email?.toLowerCase() ?? ''),
-        ]),
+        is.and([is('userId', 'is', null), isOneOf('email', person.emails)]),
       ]),
     )
     .orderBy('placedAt', 'desc')
@@ -154,36 +179,34 @@ export function listPayouts(db: Queryable, userId: string, limit: number) {
     .execute()
 }
 
-export function listLeadsOf(db: Queryable, email: string | null, limit: number) {
-  if (email === null) return Promise.resolve([])
+export function listLeadsOf(db: Queryable, emails: readonly string[], limit: number) {
   return db
     .selectFrom('inquiries')
     .select(['id', 'reference', 'kind', 'createdAt', 'handledAt'])
-    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .where(isOneOf('email', emails))
     .orderBy('createdAt', 'desc')
     .limit(limit)
     .execute()
 }
 
 /** Without their text. */
-export function listMailsTo(db: Queryable, email: string | null, limit: number) {
-  if (email === null) return Promise.resolve([])
+export function listMailsTo(db: Queryable, emails: readonly string[], limit: number) {
   return db
     .selectFrom('mails')
     .select(['id', 'subject', 'createdAt', 'status'])
-    .where('recipient', '=', email)
+    .where(isOneOf('recipient', emails))
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
 }
 
-export async function findMailTo(db: Queryable, id: string, email: string) {
+export async function findMailTo(db: Queryable, id: string, emails: readonly string[]) {
   const row = await db
     .selectFrom('mails')
     .select(['messageId', 'recipient', 'replyTo', 'subject', 'textBody', 'htmlBody', 'attachment'])
     .where('id', '=', Number(id))
-    .where('recipient', '=', email)
+    .where(isOneOf('recipient', emails))
     .executeTakeFirst()
   return row ?? null
 }

@@ -54,19 +54,22 @@ export async function listCustomers(deps: DeskDeps, { search, sort, direction, p
 export async function readCustomer(
   deps: DeskDeps,
   operator: Operator,
-  id: string,
+  asked: string,
 ): Promise<z.input<typeof deskCustomerEndpoints.deskCustomer.data>> {
   const { db } = deps.store
+  const id = await repository.presentId(db, asked)
   const person = await repository.findCustomer(db, id)
   if (!person) throw new AppError('not-found')
   await recordReading(deps, operator, id)
-  const { orders, boxes } = await readOrders(deps, person)
+  const former = await repository.listFormer(db, id)
+  const emails = [person, ...former].flatMap(({ email }) => email?.toLowerCase() ?? [])
+  const { orders, boxes } = await readOrders(deps, id, emails)
   const [fleet, reports, payouts, leads, mails, notes] = await Promise.all([
     readFleet(deps, id),
     deps.reportsOf(id),
     repository.listPayouts(db, id, most.payouts),
-    repository.listLeadsOf(db, person.email, most.leads),
-    readMails(db, person.email),
+    repository.listLeadsOf(db, emails, most.leads),
+    readMails(db, emails),
     readNotes(db, id),
   ])
   const { preferredLanguage: language } = person
@@ -82,6 +85,7 @@ export async function readCustomer(
       newsletter: person.newsletter,
       createdAt: person.createdAt.getTime(),
     },
+    former: former.map(({ formerId, name, email, at }) => ({ id: formerId, name, email, at: at.getTime() })),
     ...fleet,
     boxes,
     orders,
@@ -145,11 +149,47 @@ export async function deleteCustomer(
   })
 }
 
+/** What merging another account into a person's would do. @throws AppError `not-found`, or why they cannot be merged */
+export async function previewCustomerMerge(deps: DeskDeps, id: string, { other }: { other: string }) {
+  return { merge: await deps.previewMerge({ stays: id, goes: other }) }
+}
+
+/**
+ * Merges another account of the same person into theirs. The log has a line for each of the two ids, so that either finds it.
+ *
+ * @throws AppError `not-found`, or why they cannot be merged
+ */
+export async function mergeCustomers(
+  deps: DeskDeps,
+  operator: Operator,
+  id: string,
+  { other, name, reason }: { other: string; name: string; reason: string },
+) {
+  return deps.store.db.transaction().execute(async (trx) => {
+    const merge = await deps.mergeAccounts(
+      trx,
+      { stays: id, goes: other },
+      { typed: name, operator: operator.name },
+    )
+    const note = (subject: string, action: string, rest: string) =>
+      noteAction(deps, trx, operator, {
+        action,
+        subject: `customer ${subject}`,
+        reason: `${reason} · ${rest}`,
+      })
+    await note(id, 'customer.merge', other)
+    await note(other, 'customer.merged', id)
+    return { merge }
+  })
+}
+
 /** Sends a mail once more as a new one, so that what was sent before stays as it was. @throws AppError `not-found` */
 export async function resendMail(deps: DeskDeps, operator: Operator, id: string, mailId: string) {
   return deps.store.db.transaction().execute(async (trx) => {
     const person = await repository.findCustomer(trx, id)
-    const mail = person?.email && (await repository.findMailTo(trx, mailId, person.email))
+    const former = await repository.listFormer(trx, id)
+    const emails = [person, ...former].flatMap((one) => one?.email?.toLowerCase() ?? [])
+    const mail = person && (await repository.findMailTo(trx, mailId, emails))
     if (!mail) throw new AppError('not-found')
     const unique = Buffer.from(deps.randomBytes(6)).toString('hex')
     const messageId = `again.${unique}.${mail.messageId}`
@@ -159,7 +199,7 @@ export async function resendMail(deps: DeskDeps, operator: Operator, id: string,
       subject: `customer ${id}`,
       reason: mail.subject,
     })
-    return { mails: await readMails(trx, person.email) }
+    return { mails: await readMails(trx, emails) }
   })
 }
 
@@ -203,9 +243,9 @@ async function readFleet(
   }
 }
 
-async function readOrders(deps: DeskDeps, person: { id: string; email: string | null }) {
+async function readOrders(deps: DeskDeps, userId: string, emails: readonly string[]) {
   const { db } = deps.store
-  const ids = (await repository.listOrderIds(db, person, most.orders)).map(({ id }) => id)
+  const ids = (await repository.listOrderIds(db, { id: userId, emails }, most.orders)).map(({ id }) => id)
   const orders: DeskCustomerDetail['orders'] = []
   for (const order of await deps.reading.byIds(ids)) {
     const documents = await deps.invoices.list(db, order.id)
@@ -242,8 +282,8 @@ async function readBoxes(db: Queryable, orderIds: readonly string[]): Promise<Cu
   return [...serials.map((box) => ({ ...present(box, 1), serial: box.serial })), ...others]
 }
 
-async function readMails(db: Queryable, email: string | null) {
-  const rows = await repository.listMailsTo(db, email, most.mails)
+async function readMails(db: Queryable, emails: readonly string[]) {
+  const rows = await repository.listMailsTo(db, emails, most.mails)
   return rows.map(({ id, subject, createdAt, status }) => ({
     id: String(id),
     subject,
