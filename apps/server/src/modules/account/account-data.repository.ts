@@ -82,7 +82,13 @@ async function readPerson(db: Queryable, userId: string) {
     .where('controllers.ownerId', '=', userId)
     .orderBy('miners.id')
     .execute()
-  return { sessions, ships, crew, crewInvitations, wallets, controllers, miners }
+  const mergedAccounts = await db
+    .selectFrom('mergedAccounts')
+    .select(['formerId', 'name', 'email', 'at'])
+    .where('userId', '=', userId)
+    .orderBy('at')
+    .execute()
+  return { mergedAccounts, sessions, ships, crew, crewInvitations, wallets, controllers, miners }
 }
 
 /** What they set, and what was done for them or found on their ships. */

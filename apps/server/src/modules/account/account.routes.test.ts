@@ -304,6 +304,7 @@ describeEachEngine('users', ({ store }) => {
       orders: 'orders',
       payoutAddressEvents: 'payoutAddressChanges',
       payouts: 'payouts',
+      mergedAccounts: 'mergedAccounts',
       poolProfiles: 'pools',
       poolTemplates: 'poolTemplates',
       powerSettings: 'powerSettings',

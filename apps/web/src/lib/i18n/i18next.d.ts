@@ -18,6 +18,7 @@ import type deskFleet from '@shipminer/i18n/locales/en/desk-fleet.json'
 import type deskFrame from '@shipminer/i18n/locales/en/desk-frame.json'
 import type deskInstallation from '@shipminer/i18n/locales/en/desk-installation.json'
 import type deskMailings from '@shipminer/i18n/locales/en/desk-mailings.json'
+import type deskMerge from '@shipminer/i18n/locales/en/desk-merge.json'
 import type deskOffers from '@shipminer/i18n/locales/en/desk-offers.json'
 import type deskPayouts from '@shipminer/i18n/locales/en/desk-payouts.json'
 import type deskPeople from '@shipminer/i18n/locales/en/desk-people.json'
@@ -78,6 +79,7 @@ declare module 'i18next' {
       custom: typeof custom
       desk: typeof desk
       'desk-books': typeof deskBooks
+      'desk-merge': typeof deskMerge
       'desk-offers': typeof deskOffers
       'desk-payouts': typeof deskPayouts
       'desk-audit': typeof deskAudit

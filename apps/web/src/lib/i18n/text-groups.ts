@@ -41,6 +41,7 @@ export const textGroups = {
     'desk-customer',
     'desk-fleet',
     'desk-frame',
+    'desk-merge',
     'desk-offers',
     'desk-payouts',
     'desk-people',

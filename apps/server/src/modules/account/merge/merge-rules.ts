@@ -88,5 +88,6 @@ export const mergeRules: readonly MergeRule[] = [
     'inquiries.assigned_to',
     'webhook_endpoints.created_by',
     'payout_runs.created_by_id',
+    'proposals.proposed_by_id',
   ),
 ]

@@ -3,6 +3,7 @@ import {
   deskCustomerEndpoints,
   type deskCustomerSorts,
 } from '@shipminer/contract/desk-customers'
+import { deskMergeEndpoints, type Merge } from '@shipminer/contract/desk-merge'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
 
@@ -58,4 +59,19 @@ export async function deleteCustomer(id: string, typed: { name: string; reason: 
 /** Everything that is kept about a person. @throws ApiError */
 export function exportCustomer(id: string): Promise<Record<string, unknown>> {
   return callEndpoint(deskCustomerEndpoints.deskCustomerExport, { params: { id } })
+}
+
+/** What would move if another account were merged into one. @throws ApiError */
+export async function previewMerge(id: string, other: string): Promise<Merge> {
+  return (
+    await callEndpoint(deskMergeEndpoints.deskCustomerMergePreview, { params: { id }, body: { other } })
+  ).merge
+}
+
+/** Merges another account into one. @throws ApiError */
+export async function mergeCustomers(
+  id: string,
+  typed: { other: string; name: string; reason: string },
+): Promise<void> {
+  await callEndpoint(deskMergeEndpoints.deskCustomerMerge, { params: { id }, body: typed })
 }

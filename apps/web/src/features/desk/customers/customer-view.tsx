@@ -6,6 +6,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Link } from '../../../ui/link.tsx'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import styles from './customer.module.css'
+import { MergePanel } from './customer-merge.tsx'
 import { BoxesPanel, OrdersPanel } from './customer-orders.tsx'
 import { PrivacyPanel } from './customer-privacy.tsx'
 import { type Customer, customerQuery } from './customer-queries.ts'
@@ -34,6 +35,7 @@ export function CustomerView({ id }: { id: string }) {
           <ReportsPanel customer={data} />
           <PayoutsPanel customer={data} />
           <MailsPanel customer={data} />
+          <MergePanel customer={data} />
           <PrivacyPanel customer={data} />
         </div>
       </div>

@@ -14,6 +14,7 @@ const customer: DeskCustomerDetail = {
     newsletter: false,
     createdAt: 1_000,
   },
+  former: [],
   ships: [],
   looseControllers: [],
   boxes: [],
