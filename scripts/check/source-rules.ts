@@ -24,6 +24,7 @@ const isProcessCode = (path: string) =>
 /** Repositories of rows that are locked in order to be deleted. */
 const DELETES_WHAT_IT_LOCKS = new Set([
   'apps/server/src/modules/account/account-data.repository.ts',
+  'apps/server/src/modules/account/merge/merge.repository.ts',
   'apps/server/src/modules/boxes/boxes.repository.ts',
   'apps/server/src/modules/claims/transfer.repository.ts',
   'apps/server/src/modules/crew/crew.repository.ts',
