@@ -39,6 +39,7 @@ const PLACES = {
   webConfig: 'apps/web/src/config',
   server: 'apps/server',
   serverApp: 'apps/server/src/app.ts',
+  serverMining: 'apps/server/src/open-mining.ts',
   serverMain: 'apps/server/src/main.ts',
   modules: 'apps/server/src/modules',
   platform: 'apps/server/src/platform',
@@ -48,6 +49,8 @@ const PLACES = {
   e2e: 'e2e',
   bench: 'bench',
 } as const
+
+const opensModules = (from: string) => from === PLACES.serverApp || from === PLACES.serverMining
 
 const CONTROLLER = 'apps/controller/src'
 /** Folders of the controller, each with those that it may use. Files beside them (`main.ts`, `controller.ts` …) put them together. */
@@ -156,11 +159,13 @@ export const RULES: readonly Rule[] = [
     forbids: ({ from, to }) =>
       !isTest(from) &&
       ((isIn(from, PLACES.platform) && isFileIn(to, PLACES.modules)) ||
-        (isIn(from, PLACES.modules, PLACES.platform) && isFileIn(to, PLACES.serverApp, PLACES.serverMain))),
+        (isIn(from, PLACES.modules, PLACES.platform) &&
+          isFileIn(to, PLACES.serverApp, PLACES.serverMining, PLACES.serverMain))),
   },
   {
     name: 'app-opens-modules',
-    because: 'only app.ts opens a module; everything else of the server reaches it through its <m>.port.ts',
+    because:
+      'only app.ts, with its part open-mining.ts, opens a module; everything else of the server reaches it through its <m>.port.ts',
     forbids: ({ from, to }) =>
       !isTest(from) &&
       isIn(from, `${PLACES.server}/src`) &&
@@ -168,7 +173,7 @@ export const RULES: readonly Rule[] = [
       to.kind === 'file' &&
       isIn(to.path, PLACES.modules) &&
       roleOf(to.path) !== 'port' &&
-      !(from === PLACES.serverApp && roleOf(to.path) === 'module'),
+      !(opensModules(from) && roleOf(to.path) === 'module'),
   },
   {
     name: 'job-by-module',
@@ -179,7 +184,7 @@ export const RULES: readonly Rule[] = [
       to.kind === 'file' &&
       roleOf(to.path) === 'job' &&
       roleOf(from) !== 'module' &&
-      from !== PLACES.serverApp,
+      !opensModules(from),
   },
   {
     name: 'module-by-port',

@@ -7,19 +7,12 @@ import { openAlerts } from './modules/alerts/alerts.module.ts'
 import { openBank } from './modules/bank/bank.module.ts'
 import { openBooks } from './modules/books/books.module.ts'
 import { openCatalogue } from './modules/catalogue/catalogue.module.ts'
-import { openClaims } from './modules/claims/claims.module.ts'
-import { openControl } from './modules/control/control.module.ts'
-import { openCrew } from './modules/crew/crew.module.ts'
 import { openDesk } from './modules/desk/desk.module.ts'
-import { openFirmwareModule } from './modules/firmware/firmware.module.ts'
-import { openFleet } from './modules/fleet/fleet.module.ts'
 import { openHealth } from './modules/health/health.module.ts'
 import { openInquiries } from './modules/inquiries/inquiries.module.ts'
 import { openInstallation } from './modules/installation/installation.module.ts'
 import { openInvoices } from './modules/invoices/invoices.module.ts'
-import { openLive } from './modules/live/live.module.ts'
 import { openMailings } from './modules/mailings/mailings.module.ts'
-import { openMarket } from './modules/market/market.module.ts'
 import { openNewsletter } from './modules/newsletter/newsletter.module.ts'
 import { openOffers } from './modules/offers/offers.module.ts'
 import { openOperators } from './modules/operators/operators.module.ts'
@@ -28,19 +21,14 @@ import { openReceivables } from './modules/orders/receivables.module.ts'
 import { openPages } from './modules/pages/pages.module.ts'
 import { openPayments } from './modules/payments/payments.module.ts'
 import { openPayouts } from './modules/payouts/payouts.module.ts'
-import { openPower } from './modules/power/power.module.ts'
 import { openRefundRuns } from './modules/refund-runs/refund-runs.module.ts'
-import { openReleases } from './modules/releases/releases.module.ts'
-import { openRevenue } from './modules/revenue/revenue.module.ts'
 import { openService } from './modules/service/service.module.ts'
-import { openShips } from './modules/ships/ships.module.ts'
 import { openSite } from './modules/site/site.module.ts'
-import { openTelemetry } from './modules/telemetry/telemetry.module.ts'
-import { openUplink } from './modules/uplink/uplink.module.ts'
 import { openWalletAuth } from './modules/wallet-auth/wallet-auth.module.ts'
 import { openWebhooks } from './modules/webhooks/webhooks.module.ts'
 import type { WebhooksPort } from './modules/webhooks/webhooks.port.ts'
 import { openWeekly } from './modules/weekly/weekly.module.ts'
+import { openMining } from './open-mining.ts'
 import { type Context, type ContextDeps, createContext } from './platform/context.ts'
 import { migrationState } from './platform/db/migrate.ts'
 import { apiDocsRoutes } from './platform/http/api-docs.ts'
@@ -182,25 +170,6 @@ async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'en
       counts: { webhooks: queue, notices, countSilentControllers, sumSpoolLosses },
     },
   }
-}
-
-/** Miners, from their lines to what they earn. */
-async function openMining(context: Context, open: Open) {
-  const { market, coins } = open(openMarket(context))
-  const telemetry = open(openTelemetry(context))
-  const control = open(await openControl(context, { telemetry }))
-  const fleet = open(openFleet(context, { market, telemetry, control }))
-  const power = open(openPower(context, { market, fleet, control }))
-  const revenue = open(openRevenue(context, { market, coins, power }))
-  const releases = open(await openReleases(context))
-  const live = open(await openLive(context, { fleet, power }))
-  const firmware = open(await openFirmwareModule(context, { control }))
-  const { sumSpoolLosses } = open(openUplink(context, { telemetry, control, power, releases, firmware }))
-  open(openShips(context))
-  open(openCrew(context, { control }))
-  open(openClaims(context))
-  const past = { ingestBatch: telemetry.ingestBatch, storePowerBatch: power.storeBatch }
-  return { market, revenue, live, past, telemetry, power, sumSpoolLosses }
 }
 
 /** Orders and their money. Payments report to the receivables and orders query the payments, so there is no circle. */

@@ -65,7 +65,11 @@ export async function inhabit(
     [/catalogue|products/, () => 'sm19'],
   ])
   /** Places in lists whose order is not that of an id. */
-  const places: Record<string, Named> = { '/mining/alerts': { after: `0.1777620000000.${shipId}` } }
+  const alertPage = { after: `0.1777620000000.${shipId}` }
+  const places: Record<string, Named> = {
+    '/mining/alerts': alertPage,
+    '/dashboard/miners/{id}/alerts': alertPage,
+  }
   const known = new Map<string, Named>()
   async function lookUp(): Promise<void> {
     for (const path of new Set([...app.router.table.values()].map((endpoint) => endpoint.path))) {
