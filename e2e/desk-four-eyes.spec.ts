@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
-import { HDKey } from '@scure/bip32'
 import * as z from 'zod'
 import { camtSample } from '../apps/server/test/camt-sample.ts'
 import { makeReleaseFile, releasePublicKey } from '../scripts/lib/release-file.ts'
@@ -11,6 +10,7 @@ import type { ServerProcess } from '../scripts/lib/stack.ts'
 import { expectAccessible } from './support/access.ts'
 import { authenticatorCode } from './support/authenticator.ts'
 import { buyer, operate } from './support/buyer.ts'
+import { shopAccounts } from './support/coin-peers.ts'
 import { expect, test } from './support/journey.ts'
 import { paced } from './support/pace.ts'
 import { signUp } from './support/sign-in.ts'
@@ -22,7 +22,6 @@ test.use({ actionTimeout: paced(15_000) })
 
 const { privateKey } = generateKeyPairSync('ed25519')
 const root = mkdtempSync(join(tmpdir(), 'sm-eyes-'))
-const testnet = { public: 0x043587cf, private: 0x04358394 }
 let server: ServerProcess
 
 test.beforeAll(async () => {
@@ -36,8 +35,7 @@ test.beforeAll(async () => {
       ORDERS_ENABLED: 'true',
       COMPANY_IBAN: 'NL91ABNA0417164300',
       BITCOIN_NETWORK: 'regtest',
-      BITCOIN_XPUB: HDKey.fromMasterSeed(Buffer.alloc(32, 3), testnet).derive("m/84'/1'/0'")
-        .publicExtendedKey,
+      BITCOIN_XPUB: shopAccounts.bitcoin,
       // Nobody listens there: that the chain is not read is no matter here.
       PAYMENT_ESPLORA_URL: 'http://127.0.0.1:9/api',
       RELEASE_PUBLIC_KEY: releasePublicKey(privateKey),

@@ -143,7 +143,6 @@ export const RolloutPlanSchema = z.strictObject({
   /** How many controllers may fail before it halts. */
   tolerated: z.int().check(z.minimum(0), z.maximum(1_000)),
 })
-export type RolloutPlan = z.infer<typeof RolloutPlanSchema>
 
 export const RolloutStateSchema = z.enum(['running', 'paused', 'halted', 'done', 'withdrawn', 'superseded'])
 export const HaltReasonSchema = z.enum(['rolled-back', 'refused', 'no-report', 'nobody-reported'])

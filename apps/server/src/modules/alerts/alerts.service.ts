@@ -39,15 +39,6 @@ export type AlertsDeps = TelegramDeps & {
 
 export const alertsPageLength = 500
 
-export async function findAlerts(
-  deps: Pick<AlertsDeps, 'store'>,
-  userId: string,
-  filter: AlertSelection,
-): Promise<Alert[]> {
-  const rows = await listAlerts(deps.store.db, userId, 'read', { ...filter, limit: alertsPageLength })
-  return presentAlerts(rows)
-}
-
 /** A page of alerts, how many there are on all, and where the next begins. */
 export async function pageOfAlerts(
   { store: { db } }: Pick<AlertsDeps, 'store'>,

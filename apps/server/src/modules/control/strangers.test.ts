@@ -1,10 +1,10 @@
 import type { Stranger } from '@shipminer/contract/strangers'
 import { beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
+import { findAlerts } from '../../../test/find-alerts.ts'
 import { insertController, insertShip } from '../../../test/fleet-rows.ts'
 import { signUp } from '../../../test/sign-in.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
-import { findAlerts } from '../alerts/alerts.service.ts'
 import { sweepConditions } from '../alerts/condition-sweep.ts'
 import { storeStrangers } from './strangers.service.ts'
 
