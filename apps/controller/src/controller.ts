@@ -247,6 +247,7 @@ export async function startController(options: {
     table,
     capabilitiesOf: abilities.of,
     isUpdating: (deviceKey) => updating.has(deviceKey),
+    ownWattsOf: rules.ownWattsOf,
     isWanted: (key) => acting.isForFollower(key) && !rules.isHolding(key),
     pollIntervalMs: config.pollIntervalMs,
     clock,

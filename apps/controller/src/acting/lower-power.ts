@@ -52,3 +52,10 @@ export function loweringOf(can: Abilities, ratedWatts: number, firmware: string)
     isWrittenAsleep: true,
   }
 }
+
+/** The same with what the owner set from shore: it is never lifted above that, and not lowered where that is lower already. */
+export function underOwnLimit(way: Lowering | null, ownWatts: number | null): Lowering | null {
+  if (way === null || ownWatts === null || way.lift.kind !== 'power-limit') return way
+  if (ownWatts <= way.powerWatts) return null
+  return { ...way, lift: { kind: 'power-limit', watts: Math.min(way.lift.watts, ownWatts) } }
+}

@@ -21,6 +21,7 @@ const clock = { now: () => 1_000_000 + now, monotonic: () => now }
 let folder: string
 let isWanted: boolean
 let isUpdating = false
+let ownWatts: number | null = null
 /** Until a command is confirmed. */
 let tookMs: number
 let book: DeviceBook
@@ -38,6 +39,7 @@ const actor = () =>
     capabilitiesOf: () => abilities,
     isWanted: () => isWanted,
     isUpdating: () => isUpdating,
+    ownWattsOf: () => ownWatts,
     pollIntervalMs: 10_000,
     clock,
   })
@@ -68,6 +70,7 @@ const act = (one: ReturnType<typeof actor>, command: 'sleep' | 'lower' | 'start'
 beforeEach(async () => {
   now = 100_000
   isWanted = true
+  ownWatts = null
   tookMs = 0
   folder = await mkdtemp(join(tmpdir(), 'actor-'))
   book = await openDeviceBook(join(folder, 'book.json'), clock, silentLogger)
@@ -188,6 +191,26 @@ test('a miner with a power limit is lowered by it, and woken before it is brough
     { kind: 'power-limit', watts: 3_600 },
     { kind: 'wake' },
   ])
+})
+
+test('a miner is never lifted above what its owner set, nor lowered where that is lower already', async () => {
+  abilities = { ...allAbilities('yes'), powerLimit: 'yes', powerLimitWatts: { min: 1_500, max: 3_600 } }
+  ownWatts = 2_800
+  const one = actor()
+  answers({})
+  await act(one, 'lower')
+  await act(one, 'start')
+  expect(said).toEqual([
+    { kind: 'power-limit', watts: 1_500 },
+    { kind: 'power-limit', watts: 2_800 },
+  ])
+  ownWatts = 1_500
+  expect(one.devices()[0]?.curtailment.lower).toBeNull()
+  ownWatts = 9_000
+  said = []
+  await act(one, 'lower')
+  await act(one, 'start')
+  expect(said.at(-1), 'nor above what the miner takes').toEqual({ kind: 'power-limit', watts: 3_600 })
 })
 
 test('what cannot be put to sleep is said so', async () => {

@@ -15,7 +15,7 @@ import type { ActOutcome, PowerActor } from '../generator/power-actor.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { DeviceEntry, DeviceTable } from '../poll/device-table.ts'
 import type { DeviceBook } from './device-book.ts'
-import { type Abilities, abilitiesOf, loweringOf } from './lower-power.ts'
+import { type Abilities, abilitiesOf, type Lowering, loweringOf, underOwnLimit } from './lower-power.ts'
 
 const STALE_PERIODS = 2.5
 
@@ -27,6 +27,8 @@ export function createRunnerActor(options: {
   isWanted: (deviceKey: string) => boolean
   /** It is getting new firmware: then it can neither give way nor be started, and counts as load that is not controlled. */
   isUpdating?: (deviceKey: string) => boolean
+  /** The limit that its owner set from shore, W; null: none. */
+  ownWattsOf?: (deviceKey: string) => number | null
   /** What is kept over a restart. */
   book: Pick<DeviceBook, 'of' | 'lastBeforeRestart' | 'update'>
   pollIntervalMs: number
@@ -80,6 +82,9 @@ export function createRunnerActor(options: {
     return ratedPowerWatts({ model, ownLimitWatts: can.limitWatts?.max ?? null, highestWatts, minedMs })
   }
 
+  const wayOf = ({ identity }: DeviceEntry, can: Abilities, watts: number): Lowering | null =>
+    underOwnLimit(loweringOf(can, watts, identity.driver), options.ownWattsOf?.(identity.key) ?? null)
+
   /** Uses each sample once: only a mining miner shows what it takes. */
   function learn(key: string, sample: Sample, mode: DeviceMode): void {
     if (learntAt.get(key) === sample.sampledAt) return
@@ -125,7 +130,7 @@ export function createRunnerActor(options: {
     const rated = ratedOf(entry.identity, can)
     const times = assumedTimes(entry.identity.driver)
     const { reachedWatts } = noted
-    const lowering = loweringOf(can, Math.min(rated, reachedWatts ?? rated), entry.identity.driver)
+    const lowering = wayOf(entry, can, Math.min(rated, reachedWatts ?? rated))
     return {
       id: key,
       mode: shown === null && resumed !== null ? resumed.mode : mode,
@@ -204,7 +209,7 @@ export function createRunnerActor(options: {
   function commandsOf({ deviceId, command }: LawAction): DeviceCommand[] {
     const entry = table.get(deviceId)
     const can = canDo(deviceId)
-    const way = entry && loweringOf(can, ratedOf(entry.identity, can), entry.identity.driver)
+    const way = entry && wayOf(entry, can, ratedOf(entry.identity, can))
     const isAsleep = modeOfKey(deviceId) === 'asleep'
     const wake: DeviceCommand[] = isAsleep ? [{ kind: 'wake' }] : []
     const then = (step: DeviceCommand) => (way?.isWrittenAsleep ? [step, ...wake] : [...wake, step])

@@ -1,5 +1,5 @@
 import type { DeviceCapabilities, DeviceCommand } from '../../drivers/control.ts'
-import { abilitiesOf, loweringOf } from '../lower-power.ts'
+import { abilitiesOf, loweringOf, underOwnLimit } from '../lower-power.ts'
 import type { OwnPower } from './rule-store.ts'
 
 /** What rules can command a miner to; null: it cannot. */
@@ -41,12 +41,8 @@ function lowering(
   const none = { lower: null, lift: null }
   const step = loweringOf(abilitiesOf(told), ratedWatts, driver)
   if (step !== null) {
-    const { lower, lift } = step
-    if (lift.kind !== 'power-limit' || lower.kind !== 'power-limit' || own.watts === null)
-      return { lower, lift }
-    return own.watts <= lower.watts
-      ? none
-      : { lower, lift: { kind: 'power-limit', watts: Math.min(lift.watts, own.watts) } }
+    const allowed = underOwnLimit(step, own.watts)
+    return allowed ? { lower: allowed.lower, lift: allowed.lift } : none
   }
   const hasModes = told.powerMode === 'yes' || told.powerMode === 'untried'
   if (!hasModes || !told.powerModes.includes('low') || own.mode === 'low') return none

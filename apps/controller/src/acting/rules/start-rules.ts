@@ -35,6 +35,8 @@ export type Rules = {
   set(told: { version: number; settings: RuleSettings }): Promise<void>
   /** An order of the owner has been taken for a miner: it is stronger than what a rule was doing with it. */
   noteOrder(order: Pick<CommandOrder, 'action' | 'parameters' | 'restoreOf'>, deviceKey: string): void
+  /** The limit that the owner set from shore for a miner, W; null: none that is known. */
+  ownWattsOf(deviceKey: string): number | null
   /** Whether a rule lets a miner sleep: nobody but its owner starts it meanwhile. */
   isHolding(deviceKey: string): boolean
   status(): RulesStatus
@@ -268,6 +270,7 @@ export function startRules(options: RulesOptions): Rules {
       if (wasCooling) note('rule-over', deviceKey, { reason: 'started' })
       void save()
     },
+    ownWattsOf: (deviceKey) => own.get(deviceKey)?.watts ?? null,
     isHolding: (deviceKey) => memory.get(deviceKey)?.coolDown?.how === 'asleep',
     status: () => ({ ...told, log: lines }),
     states() {
