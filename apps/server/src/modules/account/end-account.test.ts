@@ -52,11 +52,11 @@ describeEachEngine('the end of an account', ({ store }) => {
 
   test('every column is decided on: it goes, it stays for a reason, or it says nothing of anybody', async () => {
     const { rows } = await sql<{ table: string; column: string }>`
-      SELECT c.table_name AS table, c.column_name AS column FROM information_schema.columns c
-      JOIN information_schema.tables t ON t.table_schema = c.table_schema AND t.table_name = c.table_name
-      WHERE c.table_schema = current_schema() AND c.column_name <> 'controller_id' AND t.table_type = 'BASE TABLE' AND c.udt_name IN ('text', 'varchar', 'json', 'jsonb', '_text', 'bytea', 'inet')
-        AND NOT EXISTS (SELECT FROM pg_constraint f JOIN pg_attribute a ON a.attrelid = f.conrelid AND a.attnum = ANY (f.conkey)
-          WHERE f.contype = 'f' AND f.conrelid = c.table_name::regclass AND a.attname = c.column_name)`.execute(
+      SELECT t.relname AS table, a.attname AS column FROM pg_attribute a
+      JOIN pg_class t ON t.oid = a.attrelid JOIN pg_type y ON y.oid = a.atttypid
+      WHERE t.relnamespace = current_schema()::regnamespace AND t.relkind IN ('r', 'p') AND a.attnum > 0 AND a.attname <> 'controller_id'
+        AND y.typname IN ('text', 'varchar', 'json', 'jsonb', '_text', 'bytea', 'inet')
+        AND NOT EXISTS (SELECT FROM pg_constraint f WHERE f.contype = 'f' AND f.conrelid = t.oid AND a.attnum = ANY (f.conkey))`.execute(
       store().db,
     )
     const gone = await tablesOfAccounts(store())

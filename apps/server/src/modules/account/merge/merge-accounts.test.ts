@@ -78,12 +78,11 @@ describeEachEngine('two accounts of one person', ({ store }) => {
 
   test('every column that names an account moves, or stays behind for a reason', async () => {
     const { rows } = await sql<{ name: string }>`
-      SELECT c.table_name || '.' || c.column_name AS name FROM information_schema.columns c
-      JOIN information_schema.tables t ON t.table_schema = c.table_schema AND t.table_name = c.table_name
-      WHERE c.table_schema = current_schema() AND t.table_type = 'BASE TABLE' AND c.udt_name = 'uuid' AND (
-        c.column_name ~ '(user|owner|member|actor|person|proposed|assigned|(created|changed|issued|acknowledged|resolved)_by)'
-        OR EXISTS (SELECT FROM pg_constraint f JOIN pg_attribute a ON a.attrelid = f.conrelid AND a.attnum = ANY (f.conkey)
-          WHERE f.contype = 'f' AND f.conrelid = c.table_name::regclass AND a.attname = c.column_name AND f.confrelid = 'users'::regclass))`.execute(
+      SELECT t.relname || '.' || a.attname AS name FROM pg_attribute a JOIN pg_class t ON t.oid = a.attrelid
+      WHERE t.relnamespace = current_schema()::regnamespace AND t.relkind IN ('r', 'p') AND a.attnum > 0 AND a.atttypid = 'uuid'::regtype AND (
+        a.attname ~ '(user|owner|member|actor|person|proposed|assigned|(created|changed|issued|acknowledged|resolved)_by)'
+        OR EXISTS (SELECT FROM pg_constraint f
+          WHERE f.contype = 'f' AND f.conrelid = t.oid AND a.attnum = ANY (f.conkey) AND f.confrelid = 'users'::regclass))`.execute(
       store().db,
     )
     const ruled = mergeRules.map(({ table, column }) => `${table}.${column}`)
