@@ -22,14 +22,30 @@ describeEachEngine('the route table', ({ store }) => {
   })
   afterAll(() => app.server.close())
 
+  /** Of names that are a choice of few, the first. */
+  const choicesOf = ({ params }: AnyEndpoint): Record<string, string> => {
+    const { properties = {} } = params === undefined ? {} : z.toJSONSchema(params, { unrepresentable: 'any' })
+    return Object.fromEntries(
+      Object.entries(properties).flatMap(([key, schema]) => {
+        const [first] = (typeof schema === 'object' ? schema.enum : undefined) ?? []
+        return typeof first === 'string' ? [[key, first]] : []
+      }),
+    )
+  }
   /** The first of these that is a name of the right form. */
-  const nameFor = ({ path, params }: AnyEndpoint) =>
+  const nameFor = (endpoint: AnyEndpoint) =>
     ['7', unknownId, 'order:7', 'a'.repeat(64)].find((name) => {
+      const { path, params } = endpoint
       const names = Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, key]) => [key, name]))
-      return params === undefined || z.safeParse(params, names).success
+      return params === undefined || z.safeParse(params, { ...names, ...choicesOf(endpoint) }).success
     })
-  const pathOf = (endpoint: AnyEndpoint, parameter = nameFor(endpoint) ?? '7') =>
-    endpoint.path.replaceAll(/\{\w+\}/g, encodeURIComponent(parameter))
+  const pathOf = (endpoint: AnyEndpoint, parameter?: string) => {
+    const name = parameter ?? nameFor(endpoint) ?? '7'
+    const choices: Record<string, string> = parameter === undefined ? choicesOf(endpoint) : {}
+    return endpoint.path.replaceAll(/\{(\w+)\}/g, (_, key: string) =>
+      encodeURIComponent(choices[key] ?? name),
+    )
+  }
   /** The token of a caller who is allowed, so that the refusal is about the input. */
   const bearerOf = ({ path, auth }: AnyEndpoint) => {
     if (path === '/auth/logout') return 'at_x'
