@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isOneOfEmails } from '../../platform/db/is-one-of-emails.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 
 /**
@@ -203,8 +204,6 @@ async function readKept(db: Queryable, userId: string) {
 
 /** What they bought, asked, and were sent. */
 async function readDealings(db: Queryable, userId: string, emails: readonly string[]) {
-  const isTheirs = (column: string) =>
-    sql<boolean>`lower(${sql.ref(column)}) = ANY(${sql.val(emails.map((one) => one.toLowerCase()))}::text[])`
   const orders = await db
     .selectFrom('orders')
     .select([
@@ -229,13 +228,13 @@ async function readDealings(db: Queryable, userId: string, emails: readonly stri
   const inquiries = await db
     .selectFrom('inquiries')
     .selectAll()
-    .where(isTheirs('email'))
+    .where(isOneOfEmails('email', emails))
     .orderBy('createdAt')
     .execute()
   const mails = await db
     .selectFrom('mails')
     .select(['subject', 'status', 'createdAt', 'sentAt'])
-    .where(isTheirs('recipient'))
+    .where(isOneOfEmails('recipient', emails))
     .orderBy('id')
     .execute()
   const faultReports = await db

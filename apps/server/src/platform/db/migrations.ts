@@ -81,6 +81,7 @@ import * as mergedAccounts from '../../../migrations/0285-merged-accounts.ts'
 import * as alertEscalations from '../../../migrations/0290-alert-escalations.ts'
 import * as telegram from '../../../migrations/0291-telegram.ts'
 import * as minerGroups from '../../../migrations/0292-miner-groups.ts'
+import * as mailsByMailbox from '../../../migrations/0293-mails-by-mailbox.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`. A shipped
@@ -169,4 +170,5 @@ export const migrations: Record<string, Migration> = {
   '0290-alert-escalations': alertEscalations,
   '0291-telegram': telegram,
   '0292-miner-groups': minerGroups,
+  '0293-mails-by-mailbox': mailsByMailbox,
 }

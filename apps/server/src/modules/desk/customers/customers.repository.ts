@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isOneOfEmails } from '../../../platform/db/is-one-of-emails.ts'
 import type { Queryable, Trx } from '../../../platform/db/store.ts'
 
 type PageOfCustomers = {
@@ -80,10 +81,6 @@ export function listFormer(db: Queryable, userId: string) {
     .execute()
 }
 
-/** In small letters; without any, nothing is found. */
-const isOneOf = (column: string, emails: readonly string[]) =>
-  sql<boolean>`lower(${sql.ref(column)}) = ANY(${sql.val([...emails])}::text[])`
-
 export function listShips(db: Queryable, userId: string) {
   return db
     .selectFrom('ships')
@@ -122,7 +119,7 @@ export function listOrderIds(
     .where((is) =>
       is.or([
         is('userId', '=', person.id),
-        is.and([is('userId', 'is', null), isOneOf('email', person.emails)]),
+        is.and([is('userId', 'is', null), isOneOfEmails('email', person.emails)]),
       ]),
     )
     .orderBy('placedAt', 'desc')
@@ -183,7 +180,7 @@ export function listLeadsOf(db: Queryable, emails: readonly string[], limit: num
   return db
     .selectFrom('inquiries')
     .select(['id', 'reference', 'kind', 'createdAt', 'handledAt'])
-    .where(isOneOf('email', emails))
+    .where(isOneOfEmails('email', emails))
     .orderBy('createdAt', 'desc')
     .limit(limit)
     .execute()
@@ -194,7 +191,7 @@ export function listMailsTo(db: Queryable, emails: readonly string[], limit: num
   return db
     .selectFrom('mails')
     .select(['id', 'subject', 'createdAt', 'status'])
-    .where(isOneOf('recipient', emails))
+    .where(isOneOfEmails('recipient', emails))
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -206,7 +203,7 @@ export async function findMailTo(db: Queryable, id: string, emails: readonly str
     .selectFrom('mails')
     .select(['messageId', 'recipient', 'replyTo', 'subject', 'textBody', 'htmlBody', 'attachment'])
     .where('id', '=', Number(id))
-    .where(isOneOf('recipient', emails))
+    .where(isOneOfEmails('recipient', emails))
     .executeTakeFirst()
   return row ?? null
 }

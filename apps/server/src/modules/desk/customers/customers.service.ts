@@ -62,7 +62,7 @@ export async function readCustomer(
   if (!person) throw new AppError('not-found')
   await recordReading(deps, operator, id)
   const former = await repository.listFormer(db, id)
-  const emails = [person, ...former].flatMap(({ email }) => email?.toLowerCase() ?? [])
+  const emails = addressesOf(person, former)
   const { orders, boxes } = await readOrders(deps, id, emails)
   const [fleet, reports, payouts, leads, mails, notes] = await Promise.all([
     readFleet(deps, id),
@@ -183,13 +183,19 @@ export async function mergeCustomers(
   })
 }
 
+type Addressed = { email: string | null }
+
+/** Also those of accounts that became part of theirs. */
+const addressesOf = (person: Addressed, former: readonly Addressed[]): string[] =>
+  [person, ...former].flatMap(({ email }) => email ?? [])
+
 /** Sends a mail once more as a new one, so that what was sent before stays as it was. @throws AppError `not-found` */
 export async function resendMail(deps: DeskDeps, operator: Operator, id: string, mailId: string) {
   return deps.store.db.transaction().execute(async (trx) => {
     const person = await repository.findCustomer(trx, id)
-    const former = await repository.listFormer(trx, id)
-    const emails = [person, ...former].flatMap((one) => one?.email?.toLowerCase() ?? [])
-    const mail = person && (await repository.findMailTo(trx, mailId, emails))
+    if (!person) throw new AppError('not-found')
+    const emails = addressesOf(person, await repository.listFormer(trx, id))
+    const mail = await repository.findMailTo(trx, mailId, emails)
     if (!mail) throw new AppError('not-found')
     const unique = Buffer.from(deps.randomBytes(6)).toString('hex')
     const messageId = `again.${unique}.${mail.messageId}`
