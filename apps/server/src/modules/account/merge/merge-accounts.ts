@@ -1,6 +1,7 @@
 import type { Merge, MergedThing } from '@shipminer/contract/desk-merge'
 import { payoutAddressState } from '@shipminer/domain/payout-address'
 import type { Sessions } from '../../../platform/auth/sessions.ts'
+import { rehearse } from '../../../platform/db/rehearse.ts'
 import type { Store, StoreLogger, Trx } from '../../../platform/db/store.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
 import { isInOpenRun } from '../../payouts/payouts.port.ts'
@@ -19,29 +20,13 @@ export type MergeDeps = {
   sessions: Pick<Sessions, 'revokeAll'>
 }
 
-/** Ends the transaction of a preview, so that nothing of it stays. */
-class PreviewOver extends Error {
-  override readonly name = 'PreviewOver'
-}
-
 /**
  * What merging two accounts would do: it is done, and taken back.
  *
  * @throws AppError `not-found`, or why they cannot be merged
  */
-export async function previewMerge(deps: MergeDeps, pair: repository.Pair): Promise<Merge> {
-  let merge: Merge | null = null
-  try {
-    await deps.store.db.transaction().execute(async (trx) => {
-      merge = await mergeAccounts(deps, trx, pair, { typed: null, operator: '' })
-      throw new PreviewOver()
-    })
-  } catch (error) {
-    if (!(error instanceof PreviewOver)) throw error
-  }
-  if (merge === null) throw new Error('a merge has no outcome')
-  return merge
-}
+export const previewMerge = (deps: MergeDeps, pair: repository.Pair): Promise<Merge> =>
+  rehearse(deps.store, (trx) => mergeAccounts(deps, trx, pair, { typed: null, operator: '' }))
 
 /**
  * Makes two accounts of one person one: everything of the one that goes belongs to the one that stays, which its wallets sign in to from then on. Where both

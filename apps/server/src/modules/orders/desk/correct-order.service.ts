@@ -14,6 +14,7 @@ import {
   totalsUnder,
   type VatTreatment,
 } from '@shipminer/domain/orders/vat-case'
+import { rehearse } from '../../../platform/db/rehearse.ts'
 import type { Queryable, Trx } from '../../../platform/db/store.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
 import { buyerOf, totalsOf } from '../order-row.ts'
@@ -32,11 +33,6 @@ import {
   usualTreatment,
 } from './vat-treatment.service.ts'
 
-/** Ends the transaction of a preview, so that nothing of it stays. */
-class PreviewOver extends Error {
-  override readonly name = 'PreviewOver'
-}
-
 /**
  * Gives an order other details of its buyer. Documents that state them otherwise are taken back and issued anew; where a treatment of the VAT that a
  * person chose does not fit any more, the usual one holds again. A preview does the same and takes it back.
@@ -53,22 +49,15 @@ export async function correctOrder(
   const found = await findOrder(deps.store.db, orderId)
   if (!found) throw new AppError('order-not-found')
   const asked = await readCorrected(deps, found, order.buyer)
-  let correction: Correction | null = null
-  try {
-    await deps.store.db.transaction().execute(async (trx) => {
-      const row = await lockOrder(trx, orderId)
-      if (!row) throw new AppError('order-not-found')
-      if (!isOpenToChange(row)) throw new AppError('order-state-conflict')
-      if ((await orderVersion(trx, orderId)) !== order.version) throw new AppError('order-changed')
-      await whenLocked(trx)
-      correction = await correct(deps, trx, row, asked, order.decided)
-      if (order.decided === null) throw new PreviewOver()
-    })
-  } catch (error) {
-    if (!(error instanceof PreviewOver)) throw error
+  const work = async (trx: Trx) => {
+    const row = await lockOrder(trx, orderId)
+    if (!row) throw new AppError('order-not-found')
+    if (!isOpenToChange(row)) throw new AppError('order-state-conflict')
+    if ((await orderVersion(trx, orderId)) !== order.version) throw new AppError('order-changed')
+    await whenLocked(trx)
+    return correct(deps, trx, row, asked, order.decided)
   }
-  if (correction === null) throw new Error('a correction has no outcome')
-  return correction
+  return order.decided === null ? rehearse(deps.store, work) : deps.store.db.transaction().execute(work)
 }
 
 type Corrected = {
