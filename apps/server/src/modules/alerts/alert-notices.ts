@@ -30,16 +30,11 @@ export async function sendAlertNotices(deps: NoticeDeps): Promise<void> {
     await listOwnersToTell(store.db),
     ({ userId }) => `owner ${userId}`,
     async (owner) => {
-      const { quietHours, criticalInQuietHours = true } = owner.channels
       const { tell, drop } = planNotice({
         now,
-        minuteOfDay: minuteOfDay(at, quietHours?.timeZone ?? 'UTC'),
+        ...quietOf(owner.channels, at),
         untold: owner.alerts.map((alert) => ({ ...alert, raisedAt: alert.raisedAt.getTime() })),
         lastToldAt: owner.lastToldAt?.getTime() ?? null,
-        quietHours: quietHours
-          ? { fromMinute: minuteOfClock(quietHours.from), toMinute: minuteOfClock(quietHours.to) }
-          : null,
-        criticalInQuietHours,
       })
       if (tell.length === 0 && drop.length === 0) return
       await store.db.transaction().execute(async (trx) => {
@@ -94,6 +89,17 @@ export async function queueNotice(
     ],
     at,
   )
+}
+
+/** The quiet hours of a person and their time of day, as the plans of notices take them. */
+export function quietOf({ quietHours, criticalInQuietHours = true }: StoredChannels, at: Date) {
+  return {
+    minuteOfDay: minuteOfDay(at, quietHours?.timeZone ?? 'UTC'),
+    quietHours: quietHours
+      ? { fromMinute: minuteOfClock(quietHours.from), toMinute: minuteOfClock(quietHours.to) }
+      : null,
+    criticalInQuietHours,
+  }
 }
 
 /** Minute of the day in a time zone; an unknown zone is UTC. */

@@ -1,8 +1,7 @@
 import { planEscalation } from '@shipminer/domain/alerts/plan-escalation'
-import { minuteOfClock } from '@shipminer/domain/clock-time'
 import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
 import { asWords } from '../../platform/mail/as-words.ts'
-import { minuteOfDay, type NoticeDeps, queueNotice } from './alert-notices.ts'
+import { type NoticeDeps, queueNotice, quietOf } from './alert-notices.ts'
 import { type EscalatingOwner, listEscalatingOwners, markEscalated } from './escalations.repository.ts'
 import { noticeOf } from './notice.ts'
 
@@ -21,10 +20,9 @@ export async function escalateAlerts(deps: NoticeDeps): Promise<void> {
 async function escalate(deps: NoticeDeps, owner: EscalatingOwner): Promise<void> {
   const now = deps.clock()
   const at = new Date(now)
-  const { quietHours, criticalInQuietHours = true } = owner.channels
   const due = planEscalation({
     now,
-    minuteOfDay: minuteOfDay(at, quietHours?.timeZone ?? 'UTC'),
+    ...quietOf(owner.channels, at),
     alerts: owner.alerts.map(({ id, severity, toldAt }) => ({
       id,
       severity,
@@ -33,10 +31,6 @@ async function escalate(deps: NoticeDeps, owner: EscalatingOwner): Promise<void>
     })),
     afterMs: owner.afterMinutes * 60_000,
     chosenAt: owner.chosenAt.getTime(),
-    quietHours: quietHours
-      ? { fromMinute: minuteOfClock(quietHours.from), toMinute: minuteOfClock(quietHours.to) }
-      : null,
-    criticalInQuietHours,
   })
   if (due.length === 0) return
   await deps.store.db.transaction().execute(async (trx) => {
