@@ -6,25 +6,15 @@ import type { Queryable, Trx } from '../../platform/db/store.ts'
 export type ProposalRow = Selectable<ProposalsTable>
 type Key = Pick<ProposalRow, 'kind' | 'id'>
 
-export async function lockProposal(trx: Trx, { kind, id }: Key): Promise<ProposalRow | null> {
-  const row = await trx
-    .selectFrom('proposals')
-    .selectAll()
-    .where('kind', '=', kind)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  return row ?? null
+const select = (db: Queryable, { kind, id }: Key) =>
+  db.selectFrom('proposals').selectAll().where('kind', '=', kind).where('id', '=', id)
+
+export async function lockProposal(trx: Trx, key: Key): Promise<ProposalRow | null> {
+  return (await select(trx, key).forNoKeyUpdate().executeTakeFirst()) ?? null
 }
 
-export async function findProposal(db: Queryable, { kind, id }: Key): Promise<ProposalRow | null> {
-  const row = await db
-    .selectFrom('proposals')
-    .selectAll()
-    .where('kind', '=', kind)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row ?? null
+export async function findProposal(db: Queryable, key: Key): Promise<ProposalRow | null> {
+  return (await select(db, key).executeTakeFirst()) ?? null
 }
 
 /** In the place of an earlier one. */

@@ -16,7 +16,7 @@ export type Wanted = {
   reason: string | null
 }
 
-const contentOf = ({ what: { kind: _, ...content } }: Wanted): string => JSON.stringify(content)
+const contentOf = ({ what: { kind: _, ...content } }: Pick<Wanted, 'what'>): string => JSON.stringify(content)
 
 /**
  * Writes down what an operator wants. True: it waits for a second one; false: another one wanted just the same, and this one may confirm it.
@@ -66,7 +66,7 @@ export async function confirmProposal(
   const key = { kind: wanted.what.kind, id: wanted.id }
   const before = await repository.lockProposal(trx, key)
   const isAnothers = before !== null && before.proposedById !== operator.userId
-  const content = contentOf({ ...wanted, subject: '', reason: null })
+  const content = contentOf(wanted)
   if (!isAnothers || before.confirmedAt !== null || before.content !== content)
     throw new AppError('second-operator-required')
   await repository.saveConfirmation(trx, key, {
