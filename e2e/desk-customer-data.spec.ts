@@ -79,6 +79,7 @@ test('the owner of the desk downloads what is kept about a customer, and deletes
   await page.goto(`${server.url}/desk/customers`)
   await page.getByRole('link', { name: 'Berend Kuiper' }).click()
   await remove('Berend')
+  await expect(dialog.getByText('Voor deze klant is nooit iets ontvangen.')).toBeVisible()
   await expect(dialog.getByText('Dit is niet de naam van deze klant.')).toBeVisible()
   await expectAccessibleAtWidths(page, 'customer deletion')
   await dialog.getByLabel('Naam van de klant, ter bevestiging').fill('Berend Kuiper')

@@ -137,6 +137,8 @@ async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'en
       watcherReports,
       faultReports,
       reportsOf,
+      balanceSat: revenue.balanceSat,
+      price: () => market.price(),
       firstPayoutsDue,
       nameCalculation,
       exportAccount,

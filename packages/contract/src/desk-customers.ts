@@ -90,6 +90,15 @@ const DeskCustomerDetailSchema = z.object({
     }),
   ),
   reports: z.array(DeskReportSchema),
+  /** What of the owner's share was not paid out yet. */
+  balance: z.object({
+    /** Null: nothing was ever received. */
+    sat: z.nullable(z.int()),
+    /** At the last price; null: none is known. */
+    cents: z.nullable(z.int()),
+    /** Less than this is not paid out, and does not keep an account from its end. */
+    minimumSat: z.int(),
+  }),
   payouts: z.array(
     z.object({ id: z.string(), at: z.int(), amountSat: z.int(), txid: z.nullable(z.string()) }),
   ),

@@ -33,6 +33,12 @@ export type DeskDeps = {
   faultReports: () => Promise<{ dueReports: DeskReport[]; waitingReports: number }>
   /** Fault reports of one person, open ones first. */
   reportsOf: (userId: string) => Promise<DeskReport[]>
+  /** What of an owner's share was not paid out yet; null: nothing was ever received. */
+  balanceSat: (userId: string) => Promise<number | null>
+  /** The last price of a bitcoin in euro. */
+  price: () => Promise<{ centsPerBtc: number } | null>
+  /** The smallest payout. */
+  payoutMinimumSat: number
   /** Everything that is kept about a person, as they can download it themselves. */
   exportAccount: (userId: string) => Promise<Record<string, unknown>>
   /** Deletes an account with everything that is about its owner; false when there is none. @throws AppError why it stays */

@@ -13,6 +13,8 @@ type DeskPorts = Pick<
   | 'watcherReports'
   | 'faultReports'
   | 'reportsOf'
+  | 'balanceSat'
+  | 'price'
   | 'firstPayoutsDue'
   | 'nameCalculation'
   | 'exportAccount'
@@ -32,6 +34,7 @@ export function openDesk(context: Context, ports: DeskPorts): OpenedModule {
         ...context,
         ...others,
         iban: config.bank.example ? null : config.bank.iban,
+        payoutMinimumSat: config.PAYOUT_MINIMUM_SAT,
         offlineAfterMs: config.OFFLINE_AFTER_MS,
         refundFourEyesFromCents: config.REFUND_FOUR_EYES_FROM_CENTS ?? null,
         receivingFourEyes: config.RECEIVING_FOUR_EYES,

@@ -3,6 +3,7 @@ import type {
   DeskCustomerDetail,
   deskCustomerEndpoints,
 } from '@shipminer/contract/desk-customers'
+import { satToCents } from '@shipminer/domain/earnings'
 import { isLanguage } from '@shipminer/i18n/languages'
 import type * as z from 'zod/mini'
 import type { Operator } from '../../../platform/auth/authenticator.ts'
@@ -64,9 +65,10 @@ export async function readCustomer(
   const former = await repository.listFormer(db, id)
   const emails = addressesOf(person, former)
   const { orders, boxes } = await readOrders(deps, id, emails)
-  const [fleet, reports, payouts, leads, mails, notes] = await Promise.all([
+  const [fleet, reports, balance, payouts, leads, mails, notes] = await Promise.all([
     readFleet(deps, id),
     deps.reportsOf(id),
+    readUnpaid(deps, id),
     repository.listPayouts(db, id, most.payouts),
     repository.listLeadsOf(db, emails, most.leads),
     readMails(db, emails),
@@ -90,6 +92,7 @@ export async function readCustomer(
     boxes,
     orders,
     reports,
+    balance,
     payouts: payouts.map(({ id: payout, paidAt, amountSat, txid }) => ({
       id: String(payout),
       at: paidAt.getTime(),
@@ -215,6 +218,12 @@ async function recordReading(deps: DeskDeps, operator: Operator, id: string): Pr
   const before = await lastReasonOf(db, { operatorId: operator.userId, action: readAction, since })
   if (before === id) return
   await noteAction(deps, db, operator, { action: readAction, subject: `customer ${id}`, reason: id })
+}
+
+async function readUnpaid(deps: DeskDeps, userId: string): Promise<DeskCustomerDetail['balance']> {
+  const sat = await deps.balanceSat(userId)
+  const centsPerBtc = sat === null ? null : ((await deps.price())?.centsPerBtc ?? null)
+  return { sat, cents: sat === null ? null : satToCents(sat, centsPerBtc), minimumSat: deps.payoutMinimumSat }
 }
 
 /** Ships with what is on board; what is on no ship comes apart. */

@@ -1,3 +1,4 @@
+import { splitRevenue } from '@shipminer/domain/revenue/split'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../../test/build-test-app.ts'
 import { signUpProvenOperator } from '../../../../test/operator.ts'
@@ -104,6 +105,38 @@ describeEachEngine('customers at the desk', ({ store }) => {
     expect((await colleague.get(path)).status).toBe(200)
     expect(await readings()).toBe(2)
     expect((await operator.get(`/desk/customers/${crypto.randomUUID()}`)).status).toBe(404)
+  })
+
+  test('what was not paid out yet is shown in satoshi and at the last price; unknown is null', async () => {
+    const { user } = await signUp(testClient(app))
+    const { db } = store()
+    const path = `/desk/customers/${user.id}`
+    const { minimumSat } = (await read(path)).balance
+    expect((await read(path)).balance).toEqual({ sat: null, cents: null, minimumSat })
+    const at = new Date(app.clock.now())
+    const receipt = {
+      userId: user.id,
+      at,
+      source: 'pool-csv',
+      importedAt: at,
+      coin: 'BTC',
+      paidTo: 'provider',
+    } as const
+    await db
+      .insertInto('receipts')
+      .values({ ...receipt, amountSat: 20_000, reference: 'r1' })
+      .execute()
+    const { ownerSat } = splitRevenue(20_000)
+    expect((await read(path)).balance).toEqual({ sat: ownerSat, cents: null, minimumSat })
+    await db
+      .insertInto('priceQuotes')
+      .values({ currency: 'EUR', centsPerBtc: 8_000_000, source: 'x', observedAt: at })
+      .execute()
+    expect((await read(path)).balance).toEqual({
+      sat: ownerSat,
+      cents: Math.round((ownerSat * 8) / 100),
+      minimumSat,
+    })
   })
 
   test('people are found by how a word begins, and sorted', async () => {

@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { paths } from '../../../config/paths.ts'
+import { formatSat, joinQuantity } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -14,13 +16,13 @@ import { TaskNotice } from '../components/task-notice.tsx'
 import { useRole } from '../shell/use-role.ts'
 import styles from './customer.module.css'
 import { type Customer, deleteCustomer, exportCustomer } from './customer-queries.ts'
+import { fateOfBalance, formatUnpaid } from './format-unpaid.ts'
 import { Panel } from './panel.tsx'
 
-type Person = Customer['person']
-
 /** What is kept about a person, and its end, for one who asks for it without signing in. */
-export function PrivacyPanel({ customer: { person } }: { customer: Customer }) {
+export function PrivacyPanel({ customer }: { customer: Customer }) {
   const { t } = useTranslation('desk-customer')
+  const { person } = customer
   const role = useRole()
   const { isBusy, message, run } = useTask()
   const [isDeleting, setDeleting] = useState(false)
@@ -45,14 +47,17 @@ export function PrivacyPanel({ customer: { person } }: { customer: Customer }) {
           </Button>
         )}
       </div>
-      {isDeleting && <DeleteDialog person={person} onClose={() => setDeleting(false)} />}
+      {isDeleting && <DeleteDialog customer={customer} onClose={() => setDeleting(false)} />}
     </Panel>
   )
 }
 
-/** Asks for the person's name, so that nobody else is deleted, and for the reason. */
-function DeleteDialog({ person: { id, name }, onClose }: { person: Person; onClose: () => void }) {
+/** Says what is lost, and asks for the person's name, so that nobody else is deleted, and for the reason. */
+function DeleteDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {
   const { t } = useTranslation('desk-customer')
+  const language = useLanguage()
+  const { person, balance } = customer
+  const { id, name } = person
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const [isOther, setOther] = useState(false)
@@ -73,6 +78,12 @@ function DeleteDialog({ person: { id, name }, onClose }: { person: Person; onClo
       }}
       onClose={onClose}
     >
+      <p>
+        {t(`privacy.balance${fateOfBalance(balance)}`, {
+          amount: formatUnpaid(language, balance) ?? '',
+          minimum: joinQuantity(formatSat(language, balance.minimumSat)),
+        })}
+      </p>
       <TextField
         label={t('privacy.deleteName')}
         hint={t('privacy.deleteNameHint', { name })}

@@ -14,6 +14,7 @@ import { Fact } from '../components/fact.tsx'
 import { TaskNotice } from '../components/task-notice.tsx'
 import styles from './customer.module.css'
 import { type Customer, customerQuery, resendMail, writeNote } from './customer-queries.ts'
+import { formatUnpaid } from './format-unpaid.ts'
 import { Panel } from './panel.tsx'
 
 const mailBadges = { queued: 'starting', sent: 'online', failed: 'fault' } as const
@@ -112,12 +113,15 @@ export function ReportsPanel({ customer: { reports } }: { customer: Customer }) 
   )
 }
 
-export function PayoutsPanel({ customer: { payouts } }: { customer: Customer }) {
+export function PayoutsPanel({ customer: { payouts, balance } }: { customer: Customer }) {
   const { t } = useTranslation('desk-customer')
   const language = useLanguage()
-  if (payouts.length === 0) return null
+  if (payouts.length === 0 && balance.sat === null) return null
   return (
     <Panel id="customer-payouts" title={t('payouts')}>
+      <dl className={styles.pairs}>
+        <Fact name={t('balance')}>{formatUnpaid(language, balance) ?? t('balanceNone')}</Fact>
+      </dl>
       <ul className={styles.rows}>
         {payouts.map(({ id, at, amountSat }) => (
           <li key={id} className={styles.pair}>

@@ -20,6 +20,7 @@ const customer: DeskCustomerDetail = {
   boxes: [],
   orders: [],
   reports: [],
+  balance: { sat: null, cents: null, minimumSat: 50_000 },
   payouts: [{ id: '1', at: 5_000, amountSat: 100, txid: null }],
   leads: [{ id: 'l1', reference: 'C-1', kind: 'contact', createdAt: 500, isOpen: true }],
   mails: [],
