@@ -89,6 +89,7 @@ export const deskPoolEndpoints = {
       'payout-address-invalid',
       'user-not-found',
       'ship-not-found',
+      'not-found',
       'pool-address-watched',
       'invalid-request',
     ],
@@ -106,6 +107,7 @@ export const deskPoolEndpoints = {
     errors: [
       ...operatorErrors,
       'pool-address-not-found',
+      'user-not-found',
       'payout-setup-missing',
       'payout-source-unavailable',
       'invalid-request',

@@ -18,14 +18,19 @@ export async function findOwnerName(db: Queryable, userId: string): Promise<stri
   return row?.name ?? null
 }
 
-/** Imports of one owner wait for each other: the same payment may arrive from two sources at once. */
-export async function lockOwner(trx: Trx, userId: string): Promise<void> {
-  await trx
+/**
+ * Imports of one owner wait for each other: the same payment may arrive from two sources at once.
+ *
+ * @returns false when there is no such owner any more.
+ */
+export async function lockOwner(trx: Trx, userId: string): Promise<boolean> {
+  const row = await trx
     .selectFrom('users')
     .select('id')
     .where('id', '=', userId)
     .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export type KnownReceipt = Pick<ReceiptRow, 'source' | 'reference' | 'coin' | 'amountSat' | 'at'>

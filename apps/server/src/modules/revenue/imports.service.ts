@@ -5,6 +5,7 @@ import {
 } from '@shipminer/domain/revenue/parse-payout-csv'
 import type { MinedCoin } from '@shipminer/domain/revenue/pool-coin'
 import type { Store, Trx } from '../../platform/db/store.ts'
+import { AppError } from '../../platform/http/app-error.ts'
 import {
   insertReceipts,
   type KnownReceipt,
@@ -151,7 +152,7 @@ function book(
   whenImported?: WhenImported,
 ): Promise<ImportedPayment[]> {
   return store.db.transaction().execute(async (trx) => {
-    await lockOwner(trx, userId)
+    if (!(await lockOwner(trx, userId))) throw new AppError('user-not-found')
     const known = await listKnownReceipts(trx, userId)
     const payouts = new Set(await listPayoutTxids(trx, userId))
     const names = new Set(known.map(({ source, reference }) => `${source} ${reference}`))

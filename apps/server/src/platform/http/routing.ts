@@ -119,7 +119,7 @@ export function createRouter(
         }
         if (operator) requireRole(endpoint, operator, actionOf(call.body))
         const data = await handler(call as never).catch((error) =>
-          requireAccountStill(access, endpoint, { caller, bearer, request }, error),
+          explainVanished(access, endpoint, { caller, bearer, request }, error),
         )
         const checked = endpoint.data.safeParse(data)
         if (!checked.success) {
@@ -153,11 +153,12 @@ async function authorize(
 const foreignKeyViolation = '23503'
 
 /**
- * What a caller writes while their account ends is refused by the database: then nobody is signed in any more.
+ * What a caller writes about somebody or something that ends at that moment is refused by the database. When it was their own account, nobody
+ * is signed in any more.
  *
- * @throws AppError `unauthorized`, or the error itself
+ * @throws AppError `unauthorized`, `not-found`, or the error itself
  */
-async function requireAccountStill(
+async function explainVanished(
   { authenticator }: Access,
   endpoint: AnyEndpoint,
   { caller, bearer, request }: { caller: Caller | null; bearer: string | null; request: FastifyRequest },
@@ -165,9 +166,10 @@ async function requireAccountStill(
 ): Promise<never> {
   const reason = error instanceof AppError ? error.cause : error
   const code = reason instanceof Error && 'code' in reason ? reason.code : null
-  if (caller && code === foreignKeyViolation)
-    requireCaller({ caller: await authenticate(authenticator, endpoint, bearer, request) })
-  throw error
+  if (!caller || code !== foreignKeyViolation) throw error
+  requireCaller({ caller: await authenticate(authenticator, endpoint, bearer, request) })
+  request.log.warn({ err: reason }, 'what was written about is gone')
+  throw new AppError('not-found')
 }
 
 /** Before the body is read the call as a whole is checked, afterwards the action that it asks for. */
