@@ -27,8 +27,8 @@ export type InstallationCheck = (typeof installationChecks)[number]
 const CheckResultSchema = z.object({
   /** `unset`: there is nothing to try; `none`: the operator wants messages in no browser. */
   result: z.enum(['good', 'bad', 'unset', 'none']),
-  /** What exactly was said or is missing, as it was said; null: there is nothing more to say. */
-  detail: z.nullable(z.string()),
+  /** What was tried, and beside what failed how it was said, in whatever words. */
+  findings: z.array(z.object({ what: z.nullable(z.string()), said: z.nullable(z.string()) })),
 })
 export type CheckResult = z.infer<typeof CheckResultSchema>
 

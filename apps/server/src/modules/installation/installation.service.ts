@@ -88,9 +88,9 @@ export async function tryInstallation(
 }
 
 async function tryMail(deps: InstallationDeps, operator: Operator): Promise<CheckResult> {
-  if (!deps.mail.isConfigured) return { result: 'unset', detail: null }
+  if (!deps.mail.isConfigured) return { result: 'unset', findings: [] }
   const refusal = await deps.mail.check()
-  if (refusal !== null) return { result: 'bad', detail: refusal }
+  if (refusal !== null) return { result: 'bad', findings: [{ what: null, said: refusal }] }
   const sentTo = await deps.store.db.transaction().execute(async (trx) => {
     const user = await trx
       .selectFrom('users')
@@ -118,7 +118,7 @@ async function tryMail(deps: InstallationDeps, operator: Operator): Promise<Chec
     await noteAction(deps, trx, operator, { action: 'installation.mail', subject: 'mail', reason: null })
     return user.email
   })
-  return { result: 'good', detail: sentTo }
+  return { result: 'good', findings: [{ what: sentTo, said: null }] }
 }
 
 /** A message to the browsers in which the operator wants messages about alerts. */
@@ -126,38 +126,43 @@ async function tryBrowsers(deps: InstallationDeps, operator: Operator): Promise<
   const { productName: title, config } = deps
   const body = mailText(config.PROVIDER_LANGUAGE, 'trial.push')
   const trials = await deps.tryPush(operator.userId, { title, body, url: '/desk/settings' })
-  if (trials.length === 0) return { result: 'none', detail: null }
+  if (trials.length === 0) return { result: 'none', findings: [] }
   const isSent = (status: number | null) => status !== null && status >= 200 && status < 300
   const refused = trials.filter(({ status }) => !isSent(status))
-  const named = (refused.length > 0 ? refused : trials).map(({ host, status }) => `${host}: ${status ?? '–'}`)
-  return { result: refused.length > 0 ? 'bad' : 'good', detail: named.join('; ') }
+  const findings = (refused.length > 0 ? refused : trials).map(({ host, status }) => ({
+    what: host,
+    said: isSent(status) ? null : status === null ? 'not reachable' : `status ${status}`,
+  }))
+  return { result: refused.length > 0 ? 'bad' : 'good', findings }
 }
 
 /** The account's own check digits; that it is ours only its bank knows. */
 function tryBank({ config: { bank } }: InstallationDeps): CheckResult {
-  if (bank.example) return { result: 'unset', detail: null }
+  if (bank.example) return { result: 'unset', findings: [] }
   const isGood = parseIban(bank.iban) !== null && (bank.bic === null || parseBic(bank.bic) !== null)
   return {
     result: isGood ? 'good' : 'bad',
-    detail: [bank.accountName, bank.iban, bank.bic].filter(Boolean).join(', '),
+    findings: [{ what: [bank.accountName, bank.iban, bank.bic].filter(Boolean).join(', '), said: null }],
   }
 }
 
 async function tryChains({ watcherReports }: InstallationDeps): Promise<CheckResult> {
   const reports = await watcherReports()
-  if (reports.length === 0) return { result: 'unset', detail: null }
+  if (reports.length === 0) return { result: 'unset', findings: [] }
   const late = reports.filter(({ isFresh }) => !isFresh)
-  const named = (late.length > 0 ? late : reports).map(({ chain, source, lastError }) =>
-    [chain, source, lastError].filter(Boolean).join(' '),
-  )
-  return { result: late.length > 0 ? 'bad' : 'good', detail: named.join('; ') }
+  const findings = (late.length > 0 ? late : reports).map(({ chain, source, lastError }) => ({
+    what: `${chain} ${source}`,
+    said: lastError,
+  }))
+  return { result: late.length > 0 ? 'bad' : 'good', findings }
 }
 
 async function tryVies({ askVies, config }: InstallationDeps): Promise<CheckResult> {
   const answer = await askVies()
-  if (answer === null) return { result: 'unset', detail: null }
+  if (answer === null) return { result: 'unset', findings: [] }
+  const isKnown = answer === 'confirmed'
   return {
-    result: answer === 'confirmed' ? 'good' : 'bad',
-    detail: `${config.company.vatId.value}: ${answer}`,
+    result: isKnown ? 'good' : 'bad',
+    findings: [{ what: config.company.vatId.value, said: isKnown ? null : answer }],
   }
 }

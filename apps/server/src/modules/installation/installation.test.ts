@@ -26,8 +26,8 @@ describeEachEngine('a new installation', ({ store }) => {
     const attempt = async (check: string) =>
       (await owner.post('/desk/installation/checks', { check })).body.data
     for (const check of ['mail', 'bank', 'chains', 'vies'])
-      expect([check, await attempt(check)]).toEqual([check, { result: 'unset', detail: null }])
-    expect(await attempt('push')).toEqual({ result: 'none', detail: null })
+      expect([check, await attempt(check)]).toEqual([check, { result: 'unset', findings: [] }])
+    expect(await attempt('push')).toEqual({ result: 'none', findings: [] })
     expect((await owner.post('/desk/installation/checks', { check: 'weather' })).status).toBe(400)
     await app.server.close()
     await resetTestStore(store())
@@ -54,17 +54,26 @@ describeEachEngine('a new installation', ({ store }) => {
     await owner.post('/mining/push-subscriptions', { endpoint, keys: { p256dh, auth } })
     const attempt = async (who = owner) =>
       (await who.post('/desk/installation/checks', { check: 'push' })).body.data
-    expect(await attempt()).toEqual({ result: 'good', detail: 'fcm.googleapis.com: 201' })
+    expect(await attempt()).toEqual({
+      result: 'good',
+      findings: [{ what: 'fcm.googleapis.com', said: null }],
+    })
     expect(sent).toEqual([endpoint])
-    expect(await attempt(other)).toEqual({ result: 'none', detail: null })
+    expect(await attempt(other)).toEqual({ result: 'none', findings: [] })
     status = 403
-    expect(await attempt()).toEqual({ result: 'bad', detail: 'fcm.googleapis.com: 403' })
+    expect(await attempt()).toEqual({
+      result: 'bad',
+      findings: [{ what: 'fcm.googleapis.com', said: 'status 403' }],
+    })
     status = null
-    expect(await attempt()).toEqual({ result: 'bad', detail: 'fcm.googleapis.com: –' })
+    expect(await attempt()).toEqual({
+      result: 'bad',
+      findings: [{ what: 'fcm.googleapis.com', said: 'not reachable' }],
+    })
     // The browser has taken its permission back: it is not asked again.
     status = 410
     expect(await attempt()).toMatchObject({ result: 'bad' })
-    expect(await attempt()).toEqual({ result: 'none', detail: null })
+    expect(await attempt()).toEqual({ result: 'none', findings: [] })
     await app.server.close()
     await resetTestStore(store())
   })
@@ -89,11 +98,17 @@ describeEachEngine('a new installation', ({ store }) => {
       (await owner.post('/desk/installation/checks', { check })).body.data
     expect(await attempt('bank')).toMatchObject({
       result: 'good',
-      detail: expect.stringContaining('NL91ABNA0417164300'),
+      findings: [{ what: expect.stringContaining('NL91ABNA0417164300'), said: null }],
     })
-    expect(await attempt('vies')).toEqual({ result: 'good', detail: 'NL000099998B57: confirmed' })
+    expect(await attempt('vies')).toEqual({
+      result: 'good',
+      findings: [{ what: 'NL000099998B57', said: null }],
+    })
     isKnown = false
-    expect(await attempt('vies')).toEqual({ result: 'bad', detail: 'NL000099998B57: unknown-to-vies' })
+    expect(await attempt('vies')).toEqual({
+      result: 'bad',
+      findings: [{ what: 'NL000099998B57', said: 'unknown-to-vies' }],
+    })
     const sent = await attempt('mail')
     expect(sent.result).toBe('good')
     const mails = await store()
@@ -101,11 +116,11 @@ describeEachEngine('a new installation', ({ store }) => {
       .selectAll()
       .where('messageId', 'like', 'trial.%')
       .execute()
-    expect(mails).toMatchObject([{ recipient: sent.detail }])
+    expect(mails).toMatchObject([{ recipient: sent.findings[0].what }])
     await server.close()
     expect(await attempt('mail')).toMatchObject({
       result: 'bad',
-      detail: expect.stringMatching(/ECONNREFUSED/),
+      findings: [{ what: null, said: expect.stringMatching(/ECONNREFUSED/) }],
     })
     await app.server.close()
     await resetTestStore(store())

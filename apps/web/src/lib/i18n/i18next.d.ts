@@ -29,6 +29,7 @@ import type deskShop from '@shipminer/i18n/locales/en/desk-shop.json'
 import type deskStock from '@shipminer/i18n/locales/en/desk-stock.json'
 import type deskTable from '@shipminer/i18n/locales/en/desk-table.json'
 import type deskToday from '@shipminer/i18n/locales/en/desk-today.json'
+import type deskTrouble from '@shipminer/i18n/locales/en/desk-trouble.json'
 import type deskVat from '@shipminer/i18n/locales/en/desk-vat.json'
 import type deskWebhooks from '@shipminer/i18n/locales/en/desk-webhooks.json'
 import type errors from '@shipminer/i18n/locales/en/errors.json'
@@ -97,6 +98,7 @@ declare module 'i18next' {
       'desk-stock': typeof deskStock
       'desk-table': typeof deskTable
       'desk-today': typeof deskToday
+      'desk-trouble': typeof deskTrouble
       'desk-vat': typeof deskVat
       'desk-webhooks': typeof deskWebhooks
       'desk-releases': typeof deskReleases

@@ -54,6 +54,7 @@ export const textGroups = {
     'desk-stock',
     'desk-table',
     'desk-today',
+    'desk-trouble',
     'desk-vat',
     'desk-webhooks',
   ],

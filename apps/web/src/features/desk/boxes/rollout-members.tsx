@@ -44,7 +44,7 @@ export function RolloutMembers({
               }
             />{' '}
             {member.reason && <span className={text.late}>{t(`reason.${member.reason}`)}</span>}
-            {member.detail && <span className={text.small}> {member.detail}</span>}
+            {member.detail && <span className={text.small}> {t('detail', { detail: member.detail })}</span>}
           </span>
           <span className={text.quiet}>
             {t('runs')} <Value of={member.version}>{(version) => version}</Value>

@@ -56,10 +56,12 @@ function SetAsideRow({
         <Age at={entry.at} clockOffsetMs={clockOffsetMs} />
       </div>
       <p className={textStyles.small}>
-        {list === 'batch' ? t('setAside.whole') : `${list}: ${t('setAside.rows', { count: rows })}`}
+        {list === 'batch'
+          ? t('setAside.whole')
+          : `${t(`setAside.list.${list}` as 'setAside.list.samples', { defaultValue: list })}: ${t('setAside.rows', { count: rows })}`}
         {owner !== null && ` · ${t('setAside.owner', { owner })}`}
       </p>
-      <p className={styles.mono}>{reason}</p>
+      <p className={textStyles.small}>{t('setAside.reason', { reason })}</p>
       <details>
         <summary>{t('setAside.look')}</summary>
         <p className={`${textStyles.small} ${styles.mono}`}>{content}</p>

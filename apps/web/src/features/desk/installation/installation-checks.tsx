@@ -11,6 +11,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
 import { TaskNotice } from '../components/task-notice.tsx'
+import { useTroubleWords } from '../components/use-trouble-words.ts'
 import own from './installation.module.css'
 import { tryInstallation } from './installation-queries.ts'
 
@@ -37,6 +38,7 @@ export function InstallationChecks() {
 
 function CheckLine({ check }: { check: InstallationCheck }) {
   const { t } = useTranslation('desk-installation')
+  const troubleWords = useTroubleWords()
   const { isBusy, message, run } = useTask()
   const [found, setFound] = useState<CheckResult | null>(null)
   const attempt = () =>
@@ -57,7 +59,9 @@ function CheckLine({ check }: { check: InstallationCheck }) {
       <TaskNotice message={message} />
       {found && (
         <Notice tone={tones[found.result]} title={t(`result.${found.result}`)}>
-          {found.detail !== null && <p>{found.detail}</p>}
+          {found.findings.map(({ what, said }) => (
+            <p key={what}>{[what, said !== null && troubleWords(said)].filter(Boolean).join(': ')}</p>
+          ))}
         </Notice>
       )}
     </>

@@ -9,6 +9,7 @@ import { Value } from '../../../ui/values/value.tsx'
 import { paymentsQuery } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
+import { useTroubleWords } from '../components/use-trouble-words.ts'
 import { RefundsSection } from '../orders/refunds-section.tsx'
 import { PaymentCard } from './payment-card.tsx'
 import { ReceivingAccounts } from './receiving-accounts.tsx'
@@ -17,6 +18,7 @@ import { ReceivingAccounts } from './receiving-accounts.tsx'
 export function PaymentsView() {
   const { t } = useTranslation('desk')
   const { t: tBank } = useTranslation('desk-bank')
+  const troubleWords = useTroubleWords()
   const language = useLanguage()
   const found = useQuery(paymentsQuery)
   return (
@@ -60,7 +62,7 @@ export function PaymentsView() {
                       {watcher.problem !== null && (
                         <span className={text.small}>
                           {' '}
-                          · {tBank('watcher.problem', { problem: watcher.problem })}
+                          · {tBank('watcher.problem', { problem: troubleWords(watcher.problem) })}
                         </span>
                       )}
                     </span>

@@ -13,6 +13,7 @@ import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { TaskNotice } from '../components/task-notice.tsx'
+import { useTroubleWords } from '../components/use-trouble-words.ts'
 import { addPoolAddress, bookPoolAddress, poolAddressesQuery, removePoolAddress } from './api/payouts.ts'
 
 /** Addresses of ours that pools pay to: what arrived there is proposed, and booked on confirmation. */
@@ -97,6 +98,7 @@ function Watched({ watched }: { watched: PoolAddress }) {
   const queries = useQueryClient()
   const { isBusy, message, run } = useTask()
   const { id, address, owner, ship, lookedAt, problem, count, totalSat, payments } = watched
+  const troubleWords = useTroubleWords()
   const amount = (sat: number) => joinQuantity(formatSat(language, sat))
   const act = (task: () => Promise<string | null>) => {
     if (isBusy) return
@@ -123,7 +125,9 @@ function Watched({ watched }: { watched: PoolAddress }) {
             : t('watched.looked', { time: formatDateTime(language, lookedAt) })}
         </div>
       </div>
-      {problem !== null && <Notice tone="caution">{t('watched.problem')}</Notice>}
+      {problem !== null && (
+        <Notice tone="caution">{t('watched.problem', { problem: troubleWords(problem) })}</Notice>
+      )}
       {count > 0 && (
         <>
           <strong>

@@ -10,12 +10,14 @@ import { announce } from '../../../ui/live-region.tsx'
 import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
 import { TaskNotice } from '../components/task-notice.tsx'
+import { useTroubleWords } from '../components/use-trouble-words.ts'
 import { replayDelivery } from './webhooks-queries.ts'
 
 /** One message, how it went, and each try on demand. */
 export function DeliveryRow({ delivery }: { delivery: DeskWebhookDelivery }) {
   const { t } = useTranslation('desk-webhooks')
   const language = useLanguage()
+  const troubleWords = useTroubleWords()
   const queries = useQueryClient()
   const { isBusy, message, run } = useTask()
   const { id, type, status, tries, lastStatusCode, lastError, nextAttemptAt } = delivery
@@ -36,7 +38,7 @@ export function DeliveryRow({ delivery }: { delivery: DeskWebhookDelivery }) {
       <p className={text.small}>
         {t('attempts', { count: delivery.attempts })}
         {lastStatusCode !== null && ` · ${t('answered', { code: lastStatusCode })}`}
-        {lastStatusCode === null && lastError !== null && ` · ${lastError}`}
+        {lastStatusCode === null && lastError !== null && ` · ${troubleWords(lastError)}`}
         {nextAttemptAt !== null &&
           ` · ${t('nextTry', { at: formatDateTime(language, Date.parse(nextAttemptAt)) })}`}
       </p>
@@ -49,7 +51,9 @@ export function DeliveryRow({ delivery }: { delivery: DeskWebhookDelivery }) {
               <li key={one.at} className={text.small}>
                 {formatDateTime(language, one.at)} ·{' '}
                 {one.statusCode === null
-                  ? (one.error ?? t('noAnswer'))
+                  ? one.error === null
+                    ? t('noAnswer')
+                    : troubleWords(one.error)
                   : t('answered', { code: one.statusCode })}{' '}
                 · {formatNumber(language, one.durationMs)} ms
               </li>

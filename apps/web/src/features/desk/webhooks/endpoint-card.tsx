@@ -14,6 +14,7 @@ import styles from '../components/desk.module.css'
 import { Fact } from '../components/fact.tsx'
 import { ReasonDialog } from '../components/reason-dialog.tsx'
 import { TaskNotice } from '../components/task-notice.tsx'
+import { useTroubleWords } from '../components/use-trouble-words.ts'
 import { actOnWebhook, testWebhook, type WebhookAction } from './webhooks-queries.ts'
 
 /** One address: whether messages go there, and what can be done with it. */
@@ -28,6 +29,7 @@ export function EndpointCard({
 }) {
   const { t } = useTranslation('desk-webhooks')
   const language = useLanguage()
+  const troubleWords = useTroubleWords()
   const queries = useQueryClient()
   const { isBusy, message, run } = useTask()
   const [open, setOpen] = useState<WebhookAction | null>(null)
@@ -38,7 +40,8 @@ export function EndpointCard({
     run(async () => {
       setSaid(null)
       const { status, lastStatusCode, lastError } = await testWebhook()
-      const detail = lastStatusCode === null ? (lastError ?? '') : t('answered', { code: lastStatusCode })
+      const detail =
+        lastStatusCode === null ? troubleWords(lastError ?? '') : t('answered', { code: lastStatusCode })
       setSaid(`${t(`status.${status}`)}: ${detail}`)
       await queries.invalidateQueries({ queryKey: ['desk', 'webhooks'] })
       return null
@@ -72,7 +75,7 @@ export function EndpointCard({
             {endpoint.disabledBecause && (
               <>
                 <br />
-                <small className={textStyles.small}>{endpoint.disabledBecause}</small>
+                <small className={textStyles.small}>{troubleWords(endpoint.disabledBecause)}</small>
               </>
             )}
           </Fact>
