@@ -18,7 +18,7 @@ import {
   markWithdrawn,
   type OfferRow,
 } from './offers.repository.ts'
-import { openOffer, requireOffer, showDeskOffer } from './read-offers.service.ts'
+import { methodsOf, openOffer, requireOffer, showDeskOffer } from './read-offers.service.ts'
 
 type Acceptance = z.output<typeof offerEndpoints.acceptOffer.body & object>
 type Act = z.output<typeof offerEndpoints.deskOfferAct.body & object>
@@ -79,13 +79,15 @@ export async function actOnOffer(
   const row = await requireOffer(deps, id)
   requireOpen(deps, row)
   const step = await prepare(deps, row, act)
+  // What was withdrawn or ordered is paid in no way any more.
+  const methods = act.action === 'resend' ? await methodsOf(deps, row) : []
   return db.transaction().execute(async (trx) => {
     await step(trx)
     const note = { action: `offer.${act.action}`, subject: `offer ${row.number}`, reason: null }
     await noteAction(deps, trx, operator, note)
     const after = await findListedOffer(trx, id)
     if (!after) throw new AppError('offer-not-found')
-    return { offer: await showDeskOffer(deps, after) }
+    return { offer: showDeskOffer(deps, after, methods) }
   })
 }
 

@@ -9,6 +9,7 @@ import { sellerDay } from '../invoices/invoices.port.ts'
 import { noteAction } from '../operators/operators.port.ts'
 import { issueOffer, nextOfferNumber, requireAddressee } from './issue-offer.ts'
 import type { OfferDeps } from './offers.deps.ts'
+import type { ListedOfferRow } from './offers.repository.ts'
 import { showDeskOffer } from './read-offers.service.ts'
 
 type Body = z.output<typeof offerEndpoints.deskMakeOffer.body & object>
@@ -33,9 +34,13 @@ export async function makeOffer(
     if (body.unitGrossCents * body.quantity > largestOfferCents) throw invalid('unitGrossCents')
     const product = await deps.orders.findProduct(body.product)
     if (!product) throw new AppError('product-not-found')
-    return deps.store.db
-      .transaction()
-      .execute((trx) => once(trx, () => storeOffer(deps, trx, operator, { ...body, email, product })))
+    const methods = await deps.orders.methods(deps.orders.totals(body).grossCents)
+    return deps.store.db.transaction().execute((trx) =>
+      once(trx, async () => {
+        const row = await storeOffer(deps, trx, operator, { ...body, email, product })
+        return { offer: showDeskOffer(deps, row, methods) }
+      }),
+    )
   })
 }
 
@@ -44,7 +49,7 @@ async function storeOffer(
   trx: Trx,
   operator: Operator,
   { leadId, ...offer }: Omit<Body, 'product'> & { email: string; product: { id: string; name: string } },
-): Promise<{ offer: DeskOffer }> {
+): Promise<ListedOfferRow> {
   const at = new Date(deps.clock())
   const number = await nextOfferNumber(trx, at)
   if (leadId !== undefined) {
@@ -55,7 +60,7 @@ async function storeOffer(
   const made = { number, inquiryId: leadId ?? null, operator: operator.name, isOwn: false, at }
   const row = await issueOffer(deps, trx, offer, made)
   await noteAction(deps, trx, operator, { action: 'offer.make', subject: `offer ${number}`, reason: null })
-  return { offer: await showDeskOffer(deps, row) }
+  return row
 }
 
 const invalid = (field: string) =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
+import { newTestAccounts } from '../../../test/coin-shop.ts'
 import { signUpProvenOperator } from '../../../test/operator.ts'
 import { testBuyer } from '../../../test/place-order.ts'
 import { signUp } from '../../../test/sign-in.ts'
@@ -124,6 +125,24 @@ describeEachEngine('offers', ({ store }) => {
     expect(mail?.textBody).toContain('468.000,00')
     const { body } = await desk.get(`/desk/offers/${offer.id}/document`)
     expect(Buffer.from(body.data.pdfBase64, 'base64').subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  test('where coins are taken too, what takes them is asked before the offer is stored', async () => {
+    await app.server.close()
+    app = await buildTestApp(store(), {
+      settings: {
+        ...{ ORDERS_ENABLED: 'false', VIES_URL: 'off', BITCOIN_NETWORK: 'regtest' },
+        ...{ BITCOIN_XPUB: newTestAccounts().bitcoin, PAYMENT_ESPLORA_URL: 'https://esplora.example/api' },
+        PAYMENT_RATE_SOURCES: 'BTC/EUR=https://one.example/,BTC/EUR=https://two.example/',
+      },
+    })
+    desk = testClient(app)
+    await signUpProvenOperator(app, desk, 'sales')
+    const { id } = await make()
+    expect((await desk.post(`/desk/offers/${id}/actions`, { action: 'resend' })).status).toBe(200)
+    expect(await listed()).toMatchObject([
+      { methods: expect.arrayContaining([expect.objectContaining({ method: 'bitcoin' })]) },
+    ])
   })
 
   test('a note of any length has room on its paper', async () => {

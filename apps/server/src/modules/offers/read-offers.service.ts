@@ -1,4 +1,5 @@
 import type { DeskOffer, Offer, offerEndpoints } from '@shipminer/contract/offers'
+import type { MethodOffer } from '@shipminer/contract/orders'
 import type * as z from 'zod/mini'
 import { AppError } from '../../platform/http/app-error.ts'
 import { sellerDay } from '../invoices/invoices.port.ts'
@@ -48,23 +49,28 @@ export async function printOffer(
   return { filename: `${row.number}.pdf`, pdfBase64: Buffer.from(pdf).toString('base64') }
 }
 
+/** The ways to pay an offer now; none unless it is open. Not within a transaction: what it asks waits for the database. */
+export async function methodsOf(
+  { orders, clock }: Pick<OfferDeps, 'orders' | 'clock'>,
+  row: OfferRow,
+): Promise<MethodOffer[]> {
+  if (stateOf(row, new Date(clock())) !== 'open') return []
+  return orders.methods(orders.totals(row).grossCents)
+}
+
 /** An offer as the person sees it whom it is for, with the ways to pay it now. */
 export async function showOffer(deps: Pick<OfferDeps, 'orders' | 'clock'>, row: OfferRow): Promise<Offer> {
-  const totals = deps.orders.totals(row)
-  const now = new Date(deps.clock())
-  const methods = stateOf(row, now) === 'open' ? await deps.orders.methods(totals.grossCents) : []
-  return presentOffer(row, { totals, methods, now })
+  const methods = await methodsOf(deps, row)
+  return presentOffer(row, { totals: deps.orders.totals(row), methods, now: new Date(deps.clock()) })
 }
 
 /** An offer as the desk sees it. */
-export async function showDeskOffer(
-  deps: Pick<OfferDeps, 'orders' | 'clock'>,
+export function showDeskOffer(
+  { orders, clock }: Pick<OfferDeps, 'orders' | 'clock'>,
   row: ListedOfferRow,
-): Promise<DeskOffer> {
-  const totals = deps.orders.totals(row)
-  const now = new Date(deps.clock())
-  const methods = stateOf(row, now) === 'open' ? await deps.orders.methods(totals.grossCents) : []
-  return presentDeskOffer(row, { totals, methods, now })
+  methods: MethodOffer[],
+): DeskOffer {
+  return presentDeskOffer(row, { totals: orders.totals(row), methods, now: new Date(clock()) })
 }
 
 export async function readOffers(
@@ -77,6 +83,8 @@ export async function readOffers(
     before: before === undefined || Math.abs(before) > farthestMs ? null : new Date(before),
     limit: perPage,
   })
-  const offers = await Promise.all(rows.map((row) => showDeskOffer(deps, row)))
+  const offers = await Promise.all(
+    rows.map(async (row) => showDeskOffer(deps, row, await methodsOf(deps, row))),
+  )
   return { offers, next: rows.length < perPage ? null : (rows.at(-1)?.createdAt.getTime() ?? null) }
 }
