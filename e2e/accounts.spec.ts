@@ -260,6 +260,27 @@ test('the account view switches the network of the wallet, and tells a no', asyn
   await expect(page.getByText(short(wallet.address)), 'the session is the same').toBeVisible()
 })
 
+test('a wrong network is told after signing in too, until the wallet is switched', async ({ page }) => {
+  const wallet = await installEthereumWallet(page)
+  await registerNext(page, 'Test Wallet')
+  const wrong = page.getByText('Wrong network', { exact: true })
+  await expect(page.getByText(short(wallet.address))).toBeVisible()
+  await expect(wrong).toHaveCount(0)
+  await wallet.switchChain(page, '0x89')
+  await expect(wrong).toBeVisible()
+  await page.reload()
+  await expect(wrong).toBeVisible()
+  await expectNoViolations(page)
+  await openMenu(page)
+  await page.getByRole('button', { name: 'Wallet', exact: true }).click()
+  await expect(dialog(page).getByText('Wrong network')).toBeVisible()
+  await expect(dialog(page).getByText(/does not use\. Switch to Ethereum Mainnet\./)).toBeVisible()
+  await expectNoViolations(page)
+  await dialog(page).getByRole('button', { name: 'Switch network' }).click()
+  await expect(dialog(page).getByText('Your wallet is now on Ethereum Mainnet.')).toBeVisible()
+  await expect(wrong).toHaveCount(0)
+})
+
 test.describe('on a phone', () => {
   test.use({
     viewport: { width: 390, height: 844 },

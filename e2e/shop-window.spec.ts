@@ -35,6 +35,14 @@ test('a visitor finds a product and lands in the shop with it chosen', async ({ 
   expect(watched.problems).toEqual([])
 })
 
+test('what is guaranteed is not among what is only stated', async ({ page }) => {
+  await page.goto(server.url)
+  const section = (title: string) =>
+    page.locator('section', { has: page.getByRole('heading', { name: title }) })
+  await expect(section('Wat wij opgeven')).not.toContainText('90')
+  await expect(section('Waar u op kunt rekenen')).toContainText(/garanderen dat de box 90.%/)
+})
+
 test('what comes later cannot be bought, and waiting for it leads to the contact form', async ({ page }) => {
   await page.goto(`${server.url}/shipminer-23`)
   await expect(page.getByRole('button', { name: 'Binnenkort' })).toBeDisabled()

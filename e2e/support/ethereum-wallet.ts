@@ -30,6 +30,8 @@ export type TestWallet = {
 export type EthereumTestWallet = TestWallet & {
   /** Announces a wallet that was installed with `late`. */
   announce(page: Page): Promise<void>
+  /** Turns the wallet to another network and notifies the page. */
+  switchChain(page: Page, chainId: string): Promise<void>
 }
 
 /**
@@ -69,6 +71,13 @@ export async function installEthereumWallet(
     },
     announce: (shown) =>
       shown.evaluate((run) => void (globalThis as unknown as PageWindow)[run]?.(), `${handle}Announce`),
+    async switchChain(shown, next) {
+      chainId = next
+      await shown.evaluate(
+        ([emit, id]) => (globalThis as unknown as PageWindow)[emit]?.(...([id] as never[])),
+        [`${handle}Chain`, next] as const,
+      )
+    },
   }
   await page.exposeFunction(handle, async (method: string, params: unknown[]): Promise<Answer> => {
     calls.push(method)
@@ -131,6 +140,9 @@ export async function installEthereumWallet(
         )
       page[`${handle}Accounts`] = (address: unknown) => {
         for (const listener of listeners.accountsChanged ?? []) listener([address])
+      }
+      page[`${handle}Chain`] = (id: unknown) => {
+        for (const listener of listeners.chainChanged ?? []) listener(id)
       }
       page[`${handle}Announce`] = announce
       if (late) return

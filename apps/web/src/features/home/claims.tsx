@@ -10,7 +10,7 @@ export function Claims() {
       <div className={styles.box}>
         <h2 className={styles.title}>{t('claims.title')}</h2>
         <ul className={styles.list}>
-          {(['payback', 'fuel', 'uptime'] as const).map((claim) => (
+          {(['payback', 'fuel'] as const).map((claim) => (
             <li key={claim}>{t(`claims.${claim}`)}</li>
           ))}
         </ul>

@@ -10,6 +10,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { SelectField } from '../../../ui/select.tsx'
 import textStyles from '../../../ui/text.module.css'
 import { Value } from '../../../ui/values/value.tsx'
+import { setWrongNetwork, useWrongNetwork } from '../lib/wallet-network.ts'
 import type { WalletAdapter } from '../wallets/wallet-adapter.ts'
 import styles from './connect-dialog.module.css'
 import { CopyText } from './copy-text.tsx'
@@ -84,18 +85,28 @@ function WalletFacts({ address }: { address: string }) {
 function NetworkSwitch({ wallet }: { wallet: WalletAdapter }) {
   const { t } = useTranslation('wallet')
   const networks = useWalletSettings()?.networks ?? []
+  const isWrong = useWrongNetwork()
   const [chosen, setChosen] = useState<string | null>(null)
   const [outcome, setOutcome] = useState<'switched' | 'declined' | null>(null)
   const chainId = chosen ?? networks[0]?.chainId ?? ''
   const name = networks.find((network) => network.chainId === chainId)?.name ?? ''
   const change = () =>
     wallet.switchNetwork(chainId).then(
-      () => setOutcome('switched'),
+      () => {
+        setOutcome('switched')
+        // Not every wallet tells of a change that it was asked for.
+        setWrongNetwork(false)
+      },
       () => setOutcome('declined'),
     )
   if (networks.length === 0) return null
   return (
     <div className={layout.stack}>
+      {isWrong && (
+        <Notice tone="caution" title={t('wrongNetwork')}>
+          {t('wrongNetworkNow', { network: name })}
+        </Notice>
+      )}
       <SelectField
         label={t('account.network')}
         value={chainId}

@@ -2,10 +2,11 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { setFlash } from '../../../lib/flash.ts'
 import { type SessionState, useSessionFact } from '../../../lib/session/session-store.ts'
+import { setWrongNetwork } from '../lib/wallet-network.ts'
 
 /**
- * Ends the session, or the registration, when the wallet behind it turns to another account or was turned meanwhile. The code for it is
- * fetched when there is such a session.
+ * Ends the session, or the registration, when the wallet behind it turns to another account or was turned meanwhile, and notes when it is
+ * on a wrong network. The code for it is fetched when there is such a session.
  */
 export function useFollowAccount(): void {
   // The translator itself never changes; `t` changes as texts arrive, and each change would start following again.
@@ -25,9 +26,13 @@ export function useFollowAccount(): void {
       ([{ followAccount }, { listWallets, subscribeWallets }, { lastWalletId }, { dropSession }]) => {
         if (isGone) return
         const followed = { address, walletId: lastWalletId() }
-        stop = followAccount({ list: listWallets, subscribe: subscribeWallets }, followed, () => {
+        const onChanged = () => {
           dropSession()
           setFlash({ tone: 'caution', text: i18n.t('walletDisconnected') })
+        }
+        stop = followAccount({ list: listWallets, subscribe: subscribeWallets }, followed, {
+          onChanged,
+          onNetwork: (isRight) => setWrongNetwork(!isRight),
         })
       },
       // Without this code the session is simply not followed; the server still knows whose it is.
@@ -36,6 +41,7 @@ export function useFollowAccount(): void {
     return () => {
       isGone = true
       stop()
+      setWrongNetwork(false)
     }
   }, [address, i18n])
 }

@@ -8,6 +8,7 @@ import { setFlash } from '../../../lib/flash.ts'
 import { useSession } from '../../../lib/session/session-store.ts'
 import { NavLink } from '../../../ui/link.tsx'
 import { Menu, MenuNote } from '../../../ui/menu.tsx'
+import { useWrongNetwork } from '../lib/wallet-network.ts'
 import styles from './wallet-menu.module.css'
 
 const AccountDialog = lazyChunk(() => import('./account-dialog.tsx').then((module) => module.AccountDialog))
@@ -17,6 +18,7 @@ export function WalletMenu({ initials = false }: { initials?: boolean }) {
   const { t } = useTranslation('navigation')
   const navigate = useNavigate()
   const session = useSession()
+  const isWrongNetwork = useWrongNetwork()
   const [isOpen, setOpen] = useState(false)
   if (session.kind !== 'signed-in' && session.kind !== 'registering') return null
   const user = session.kind === 'signed-in' ? session.user : null
@@ -39,11 +41,14 @@ export function WalletMenu({ initials = false }: { initials?: boolean }) {
       <Menu
         label={`${t('account')}: ${name}`}
         trigger={
-          initials ? (
-            <span aria-hidden="true">{initialsOf(name)}</span>
-          ) : (
-            <span className={address ? styles.address : styles.title}>{title}</span>
-          )
+          <>
+            {initials ? (
+              <span aria-hidden="true">{initialsOf(name)}</span>
+            ) : (
+              <span className={address ? styles.address : styles.title}>{title}</span>
+            )}
+            {isWrongNetwork && <span className={styles.wrong}>{t('wrongNetwork')}</span>}
+          </>
         }
       >
         <MenuNote>

@@ -48,11 +48,16 @@ function directory(first: WalletAdapter[]) {
   }
 }
 
-/** Follows from now on; `count` returns how often the account changed. */
+/** Follows from now on; `count` returns how often the account changed, `networks` what was said of the network. */
 function follow(wallets: ReturnType<typeof directory>, walletId: string | null) {
   let changes = 0
-  const stop = followAccount(wallets, { address, walletId }, () => changes++)
-  return { stop, count: () => changes }
+  const networks: boolean[] = []
+  const stop = followAccount(
+    wallets,
+    { address, walletId },
+    { onChanged: () => changes++, onNetwork: (isRight) => networks.push(isRight) },
+  )
+  return { stop, count: () => changes, networks }
 }
 
 /** Lets every answer that is on its way arrive. */
@@ -136,4 +141,20 @@ test('what answers after the end is not followed', async () => {
   await settled()
   expect(mine.listeners.size).toBe(0)
   expect(followed.count()).toBe(0)
+})
+
+test('tells whether the wallet of the session is on a right network, and of no other wallet', async () => {
+  const mine = wallet('mine', address)
+  const stranger = wallet('stranger', other)
+  const followed = follow(directory([stranger.adapter, mine.adapter]), null)
+  await settled()
+  expect(followed.networks).toEqual([true])
+  stranger.tell({ isRightNetwork: false })
+  expect(followed.networks).toEqual([true])
+  mine.tell({ isRightNetwork: false })
+  mine.tell({ isRightNetwork: true })
+  expect(followed.networks).toEqual([true, false, true])
+  followed.stop()
+  mine.tell({ isRightNetwork: false })
+  expect(followed.networks).toEqual([true, false, true])
 })

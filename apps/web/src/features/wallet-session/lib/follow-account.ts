@@ -10,6 +10,9 @@ export type WalletDirectory = {
 /** The address that signed for a session, and the wallet it was in as `recentId` names it; null where that is not known. */
 export type Followed = { address: string; walletId: string | null }
 
+/** What is told of the wallet that is followed. `onNetwork` comes with each answer of it, the first included. */
+export type Following = { onChanged: () => void; onNetwork: (isRightNetwork: boolean) => void }
+
 /**
  * Follows the wallet behind an existing session. Calls `onChanged` when it switches to another account, and also when it switched while
  * no page was watching: before this page opened, or while the wallet was locked. It is queried without prompting the person. An empty
@@ -21,7 +24,7 @@ export type Followed = { address: string; walletId: string | null }
 export function followAccount(
   wallets: WalletDirectory,
   { address, walletId }: Followed,
-  onChanged: () => void,
+  { onChanged, onNetwork }: Following,
 ): () => void {
   const known = address.toLowerCase()
   const seen = new Set<string>()
@@ -44,8 +47,15 @@ export function followAccount(
       }
     }
     // Watched before it is queried, so that no switch is lost between the two.
-    stops.push(wallet.watch((change) => 'accounts' in change && judge(change.accounts[0])))
-    judge((await wallet.restore().catch(() => null))?.address)
+    stops.push(
+      wallet.watch((change) => {
+        if ('accounts' in change) judge(change.accounts[0])
+        else if (hasShown && !isStopped) onNetwork(change.isRightNetwork)
+      }),
+    )
+    const account = await wallet.restore().catch(() => null)
+    judge(account?.address)
+    if (account && hasShown && !isStopped) onNetwork(account.isRightNetwork)
   }
 
   function lookAtNew(): void {
