@@ -109,7 +109,7 @@ describe('the confirmation', () => {
 
 test('the provider gets everything, escaped', () => {
   const { subject, text, html } = providerMail(custom(120, 40), 'de', context)
-  expect(subject).toBe('Individuelle Anfrage von Anna de Vries (C-7K3QXMPA)')
+  expect(subject).toBe('Anfrage für eine Maßlösung von Anna de Vries (C-7K3QXMPA)')
   for (const value of ['Anna de Vries', 'anna@rederij.nl', '+31 6 1234', 'Tankschiff', '120 kW', '40 %'])
     expect(text).toContain(value)
   expect(text).toContain('Nederlands')

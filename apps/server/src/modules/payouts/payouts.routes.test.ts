@@ -273,7 +273,7 @@ describeEachEngine('payout runs', ({ store }) => {
       '0,00150000 BTC',
       regtestAddress(1),
       paid.txid,
-      'Kraftstoff für das Mining',
+      'Kraftstoff für das Schürfen',
       'Keine Box kannte den Kraftstoff',
     ])
       expect(text.replaceAll(/\s+/g, '')).toContain(words.replaceAll(' ', ''))
