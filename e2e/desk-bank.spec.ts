@@ -168,7 +168,7 @@ test('a statement pays an order, once; what nobody could match is booked by hand
   await page.getByRole('button', { name: 'Annuleren' }).click()
   await dialog.getByLabel('Reden').fill('niet meer leverbaar')
   await dialog.getByRole('button', { name: 'Annuleren' }).click()
-  await expect(page.getByRole('button', { name: /^Creditnota / })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Creditfactuur / })).toBeVisible()
   await page.goto(`${server.url}/desk/payments`)
   await page.getByRole('button', { name: `Terugbetaling gedaan: ${first.number}` }).click()
   await dialog.getByLabel('Kenmerk van de overboeking').fill('x')

@@ -134,7 +134,7 @@ test('boxes go from the workshop to the ship, in two parts', async ({ page, brow
     await expectAccessible(page, 'stock, view 5')
     await mount('SM19-0002')
     await expect(page.getByText('2 van 2 aan boord')).toBeVisible()
-    await expect(page.getByText('Gemonteerd', { exact: false }).first()).toBeVisible()
+    await expect(page.getByText('Ingebouwd', { exact: false }).first()).toBeVisible()
     await page.goto(`${server.url}/desk/calendar`)
     await expect(page.getByRole('link', { name: /Ms Aurora/ })).toContainText('aan boord')
     await expectAccessible(page, 'stock, view 6')

@@ -107,7 +107,7 @@ test('an export is chosen with its papers, and the tax goes back to the buyer', 
   await dialog.getByRole('textbox', { name: 'Reden' }).fill('aangifte van 3 mei')
   await dialog.getByRole('button', { name: 'Deze behandeling kiezen' }).click()
   await expect(dialog.getByText('Noem de papieren: deze behandeling heeft bewijs nodig.')).toBeVisible()
-  await expect(dialog.getByText('Bevestig dat een adviseur haar heeft goedgekeurd.')).toBeVisible()
+  await expect(dialog.getByText('Bevestig dat een adviseur die heeft goedgekeurd.')).toBeVisible()
   await expectAccessible(page, 'another treatment of the VAT')
   await dialog.getByRole('textbox', { name: 'Papieren die het bewijzen' }).fill('MRN 26NL0001')
   await dialog.getByRole('checkbox').check()

@@ -241,7 +241,7 @@ test('a bookkeeper is led to money only, is told who may do the rest, and is sig
   await eva.getByRole('button', { name: 'Beëindigen: Eva Mulder' }).click()
   await dialog.getByLabel('Reden').fill('telefoon kwijt')
   await dialog.getByRole('button', { name: 'Beëindigen' }).click()
-  await expect(eva.getByText('Nergens aangemeld.')).toBeVisible()
+  await expect(eva.getByText('Nergens ingelogd.')).toBeVisible()
   await desk.goto(`${server.url}/desk/leads`)
   await expect(desk.getByRole('main').getByRole('button', { name: 'Verbind' }).first()).toBeVisible()
   await page.setViewportSize({ width: 360, height: 800 })

@@ -58,8 +58,8 @@ test('an order paid in two parts: an invoice over each, and the final one after 
   await pay('5000')
   await page.goto(`${server.url}/order/${order.id}#key=${orderKey}`)
   const button = (name: RegExp) => page.getByRole('button', { name })
-  await expect(button(/^Vooruitbetalingsfactuur INV-\d+-000003 als PDF$/)).toBeVisible()
-  await expect(button(/^Creditfactuur INV-\d+-000002 als PDF$/)).toBeVisible()
+  await expect(button(/^Vooruitbetalingsfactuur INV-\d+-000003 als pdf$/)).toBeVisible()
+  await expect(button(/^Creditfactuur INV-\d+-000002 als pdf$/)).toBeVisible()
 
   await pay('12500')
   const on = sellerDay(new Date())

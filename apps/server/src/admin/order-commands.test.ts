@@ -178,7 +178,7 @@ describeEachEngine('orders from the shell', ({ store }) => {
       .execute()
     expect(mails.map(({ subject }) => subject)).toEqual([
       `Uw bestelling ${number} bij Shipminer`,
-      `Installatie van bestelling ${number} op 1 juni 2026`,
+      `Inbouw van bestelling ${number} op 1 juni 2026`,
       `INV-2026-000001 bij bestelling ${number}`,
       `Betaling ontvangen voor bestelling ${number}`,
     ])

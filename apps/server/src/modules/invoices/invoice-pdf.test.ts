@@ -139,7 +139,7 @@ test('paid, delivered, at delivery: what is to be done', async () => {
   expect(paid.text).toContain('2 juni 2026')
   expect(readQr(paid.pdf)).toBeNull()
   expect((await read(invoice({ method: 'pay_on_delivery' }))).text).toContain(
-    'met pas of directe overboeking bij de installatie',
+    'met pas of directe overboeking bij de inbouw',
   )
   expect((await read(invoice({ method: 'bitcoin' }))).text).toContain('met Bitcoin op uw bestelpagina')
 })
