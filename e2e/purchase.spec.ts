@@ -160,7 +160,7 @@ test('somebody signed in pays on delivery, in German, with what the account know
   await page.getByLabel('Land', { exact: true }).selectOption('DE')
   await page.getByRole('button', { name: 'Weiter zur Zahlung' }).click()
   await page.getByRole('radio', { name: 'Zahlung bei Lieferung' }).check()
-  const cash = 'Bargeld ab 3.000 € ist gesetzlich verboten.'
+  const cash = 'Barzahlung ab 3.000 € ist gesetzlich verboten.'
   await expect(page.getByText(/Mit Karte oder Echtzeitüberweisung, am Tag des Einbaus/)).toContainText(cash)
   await page.getByLabel('Ich akzeptiere die Allgemeinen Geschäftsbedingungen.').check()
   await page.getByRole('button', { name: 'Zahlungspflichtig bestellen' }).click()

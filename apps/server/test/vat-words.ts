@@ -93,6 +93,6 @@ export const wordsOf = (vatCase: VatCase, language: Language): string[] => [
 export const atDelivery: VatWords = {
   nl: ['pas', 'directe overboeking', 'Contant vanaf € 3.000 is bij wet verboden.'],
   en: ['card', 'instant transfer', 'The law forbids cash from €3,000.'],
-  de: ['Karte', 'Echtzeitüberweisung', 'Bargeld ab 3.000 € ist gesetzlich verboten.'],
-  ro: ['cardul', 'transfer instant', 'Numerarul de la 3.000 € este interzis prin lege.'],
+  de: ['Karte', 'Echtzeitüberweisung', 'Barzahlung ab 3.000 € ist gesetzlich verboten.'],
+  ro: ['cardul', 'transfer instant', 'Legea interzice plata în numerar de la 3.000 € în sus.'],
 }
