@@ -98,8 +98,8 @@ export const meterTexts: Readonly<Record<Language, Texts>> = {
     onYes:
       'Met ja telt deze meter meteen. De controle bij inbedrijfstelling begint dan opnieuw, en tot die klaar is blijft 30 % van de generator vrij.',
     readAgain: 'Lees opnieuw',
-    keep: 'Ja, dat staat op het paneel: gebruik deze meter',
-    differs: 'Nee, op het paneel staat iets anders',
+    keep: 'Ja, dat staat op het schakelbord: gebruik deze meter',
+    differs: 'Nee, op het schakelbord staat iets anders',
     giveUp: 'Breek de proef af',
     outcomes: {
       kept: 'Deze meter telt nu. Doe nu de controle bij inbedrijfstelling.',
@@ -270,7 +270,7 @@ export const meterTexts: Readonly<Record<Language, Texts>> = {
     title: 'Zähler wählen',
     open: 'Zähler wählen oder ändern',
     inForce: 'Der Zähler, der jetzt gilt',
-    none: 'Es ist kein Zähler angeschlossen: Die Boxen folgen keinem Generator.',
+    none: 'Es ist kein Zähler angeschlossen: Die Boxen richten sich nach keinem Generator.',
     meter: 'Zähler',
     address: 'Adresse',
     state: 'Zustand',
@@ -296,8 +296,8 @@ export const meterTexts: Readonly<Record<Language, Texts>> = {
     onYes:
       'Mit Ja gilt dieser Zähler sofort. Die Prüfung bei der Inbetriebnahme beginnt dann von vorn, und bis sie fertig ist, bleiben 30 % des Generators frei.',
     readAgain: 'Neu ablesen',
-    keep: 'Ja, das zeigt die Tafel: diesen Zähler verwenden',
-    differs: 'Nein, die Tafel zeigt etwas anderes',
+    keep: 'Ja, das zeigt die Schalttafel: diesen Zähler verwenden',
+    differs: 'Nein, die Schalttafel zeigt etwas anderes',
     giveUp: 'Probe abbrechen',
     outcomes: {
       kept: 'Dieser Zähler gilt jetzt. Machen Sie nun die Prüfung bei der Inbetriebnahme.',
@@ -309,9 +309,9 @@ export const meterTexts: Readonly<Record<Language, Texts>> = {
     },
     fields: {
       host: {
-        label: 'Adresse im Netz',
+        label: 'Adresse im Netzwerk',
         hint: 'Des Zählers oder seines Gateways, zum Beispiel 192.168.1.6',
-        wrong: 'Eine Adresse oder ein Name im Netz des Schiffs, zum Beispiel 192.168.1.6',
+        wrong: 'Eine Adresse oder ein Name im Netzwerk des Schiffs, zum Beispiel 192.168.1.6',
       },
       port: { label: 'Port', hint: 'Meist wie hier eingetragen', wrong: 'Eine Zahl von 1 bis 65535' },
       unit: {
@@ -368,8 +368,8 @@ export const meterTexts: Readonly<Record<Language, Texts>> = {
   ro: {
     title: 'Alegerea contorului',
     open: 'Alegeți sau schimbați contorul',
-    inForce: 'Contorul care contează acum',
-    none: 'Niciun contor nu este conectat: cutiile nu urmează niciun generator.',
+    inForce: 'Contorul valabil acum',
+    none: 'Niciun contor nu este conectat: cutiile nu urmăresc niciun generator.',
     meter: 'Contor',
     address: 'Adresă',
     state: 'Stare',
@@ -383,10 +383,10 @@ export const meterTexts: Readonly<Record<Language, Texts>> = {
     choose: 'Alt contor',
     lead: 'Alegeți contorul după nume. Cutia îl încearcă alături de cel de acum, care rămâne valabil până când ați văzut că cel nou este corect. Lăsați generatorul să meargă.',
     pick: 'Alegeți un contor',
-    next: 'Continuă',
+    next: 'Continuați',
     others:
       'Signal K, registrele proprii și topicurile MQTT proprii se trec în fișierul cutiei; vedeți manualul.',
-    tryIt: 'Încearcă acest contor',
+    tryIt: 'Încercați acest contor',
     trial: 'Contor de probă',
     besides: 'Acest contor nu comandă încă nimic. Cel de mai sus rămâne valabil.',
     drivesNothing: 'Acest contor nu comandă încă nimic.',
@@ -394,14 +394,14 @@ export const meterTexts: Readonly<Record<Language, Texts>> = {
     waiting:
       'Nu există încă o măsurătoare corectă. Pagina verifică la fiecare trei secunde; după un sfert de oră cutia renunță la el.',
     onYes:
-      'Cu da, acest contor contează imediat. Verificarea la punerea în funcțiune începe din nou, iar până la încheierea ei 30 % din generator rămâne liber.',
-    readAgain: 'Citește din nou',
-    keep: 'Da, asta arată tabloul: folosește acest contor',
+      'Cu da, acest contor este valabil imediat. Verificarea la punerea în funcțiune începe din nou, iar până la încheierea ei 30 % din generator rămâne liber.',
+    readAgain: 'Citiți din nou',
+    keep: 'Da, asta arată tabloul: folosiți acest contor',
     differs: 'Nu, tabloul arată altceva',
-    giveUp: 'Încheie proba',
+    giveUp: 'Încheiați proba',
     outcomes: {
-      kept: 'Acest contor contează acum. Faceți acum verificarea la punerea în funcțiune.',
-      'not-proven': 'Nu există o măsurătoare proaspătă și corectă. Contorul nu a fost schimbat.',
+      kept: 'Acest contor este valabil acum. Faceți acum verificarea la punerea în funcțiune.',
+      'not-proven': 'Nu există o măsurătoare recentă și corectă. Contorul nu a fost schimbat.',
       'check-under-way': 'Un pas al verificării la punerea în funcțiune este în curs. Încheiați-l mai întâi.',
       'not-written': 'Alegerea nu a putut fi scrisă pe disc. Contorul nu a fost schimbat.',
       dropped: 'Proba s-a încheiat. Contorul nu a fost schimbat.',

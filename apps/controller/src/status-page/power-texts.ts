@@ -140,7 +140,7 @@ export const powerTexts: Record<Language, PowerTexts> = {
         case 'implausible-frequency':
           return `de frequentie is ${one.hz} Hz: verkeerde meter of register, of de generator staat stil`
         case 'panel-differs':
-          return 'de bemanning ziet op het paneel iets anders'
+          return 'de bemanning ziet op het schakelbord iets anders'
         case 'supply-unknown':
           return "hij meet ook walstroom en accu's, en niemand zegt wat het schip nu voedt (Victron: ActiveIn/Source)"
         case 'two-sources':
@@ -148,18 +148,18 @@ export const powerTexts: Record<Language, PowerTexts> = {
       }
     },
     preset: (name, isVerified) => `${name}, ${isVerified ? 'gecontroleerd' : 'nog niet gecontroleerd'}`,
-    panelAsk: (reads) => `De meter geeft ${reads}. Staat dat ook op uw paneel?`,
+    panelAsk: (reads) => `De meter geeft ${reads}. Staat dat ook op uw schakelbord?`,
     panelYes: 'Ja, dat klopt',
     panelNo: 'Nee, iets anders',
     panelDiffers:
-      'Volgens de bemanning staat op het paneel iets anders: de meter wordt niet geloofd en alles is uit. Controleer stroomtangen, hun verhouding (ratio) en de keuze van de meter.',
+      'Volgens de bemanning staat op het schakelbord iets anders: de meter wordt niet geloofd en alles is uit. Controleer stroomtangen, hun verhouding (ratio) en de keuze van de meter.',
     fuel: 'Brandstof',
     fuelFigures: (cost, earns) =>
       earns === null
         ? `een kWh erbij kost ${cost}; wat die opbrengt is niet bekend`
         : `een kWh erbij kost ${cost} en brengt ${earns} op`,
     fuelReasons: {
-      'not-worth': 'Miners rusten: de brandstof kost meer dan zij opbrengen.',
+      'not-worth': 'Miners rusten: de brandstof kost meer dan ze opbrengen.',
       'worth-unknown': 'Miners rusten: de dieselprijs of de opbrengst is niet bekend.',
       'only-wasted': 'Miners rusten: het aggregaat heeft de belasting die het nodig heeft.',
     },
@@ -170,24 +170,24 @@ export const powerTexts: Record<Language, PowerTexts> = {
       held: 'miners houden het aggregaat op zijn minimum',
       below: 'er is te weinig belasting',
     },
-    contactor: 'Hartslag naar het relais',
+    contactor: 'Hartslag naar de magneetschakelaar',
     beating: 'klopt',
-    notBeating: 'staat stil: het relais valt af',
+    notBeating: 'staat stil: de magneetschakelaar valt af',
     stops: {
       'not-set-up': 'niet ingesteld',
       'load-unknown': 'belasting onbekend',
       overload: 'de generator was overbelast of werd niet gemeten: wacht op afkoeling en ruimte',
-      locked: 'te vaak overbelast: kijk wat er is, druk dan op „Stop alle miners” en hef de stop weer op',
+      locked: 'te vaak overbelast: kijk wat er is, druk dan op ‘Stop alle miners’ en hef de stop weer op',
       'ordered-off': 'alles is uit op bevel',
     },
     warnings: {
       'reserve-too-low': 'De reserve is kleiner dan nodig.',
       'cannot-shed-enough': 'Er kan niet genoeg worden weggenomen.',
-      disobedient: 'Een miner gehoorzaamt niet en telt als volle last.',
+      disobedient: 'Een miner gehoorzaamt niet en telt als volle belasting.',
       'not-curtailable': 'Er is een miner die niet kan worden teruggenomen.',
-      'not-reachable': 'Een miner antwoordt niet en telt als volle last.',
+      'not-reachable': 'Een miner antwoordt niet en telt als volle belasting.',
       'repeated-overload': 'De generator was herhaaldelijk overbelast.',
-      'low-frequency': 'De frequentie van de generator zakt: de motor heeft meer last dan hij aankan.',
+      'low-frequency': 'De frequentie van de generator zakt: de motor heeft meer belasting dan hij aankan.',
       'making-room': 'Het schip kan zo ineens meer vragen: daarvoor wordt ruimte vrijgehouden.',
       'mean-load': 'De generator mag gemiddeld niet meer geven: miners wachten tot het gemiddelde daalt.',
     },
@@ -372,13 +372,13 @@ export const powerTexts: Record<Language, PowerTexts> = {
     stopped: 'Die Besatzung hat alles gestoppt',
     stoppedExplained: 'Kein Miner startet, auch nicht auf Wunsch von Land.',
     release: 'Stopp aufheben',
-    releaseExplained: 'Danach starten Miner wieder, sobald der Generator Raum hat.',
+    releaseExplained: 'Danach starten Miner wieder, sobald der Generator Leistung frei hat.',
     releaseNow: 'Ja, Stopp aufheben',
-    notSetUp: 'Es ist keine Generatormessung eingerichtet: Die Miner folgen dem Generator nicht.',
+    notSetUp: 'Es ist keine Generatormessung eingerichtet: Die Miner richten sich nicht nach dem Generator.',
     state: 'Zustand',
     states: {
-      off: 'folgt nichts',
-      free: 'genug Raum, alles darf rechnen',
+      off: 'richtet sich nach nichts',
+      free: 'genug Leistung frei, alles darf schürfen',
       curtailed: 'Miner weichen dem Schiff',
       holding: 'wartet, bevor Miner zurückkommen',
       restoring: 'Miner kommen zurück',
@@ -452,7 +452,7 @@ export const powerTexts: Record<Language, PowerTexts> = {
       }
     },
     preset: (name, isVerified) => `${name}, ${isVerified ? 'geprüft' : 'noch nicht geprüft'}`,
-    panelAsk: (reads) => `Der Zähler liest ${reads}. Zeigt das auch Ihre Schalttafel?`,
+    panelAsk: (reads) => `Der Zähler zeigt ${reads}. Zeigt das auch Ihre Schalttafel?`,
     panelYes: 'Ja, das stimmt',
     panelNo: 'Nein, etwas anderes',
     panelDiffers:
@@ -472,15 +472,15 @@ export const powerTexts: Record<Language, PowerTexts> = {
     minimums: {
       own: 'das Schiff selbst nimmt genug ab',
       held: 'Miner halten das Aggregat auf seiner Mindestlast',
-      below: 'es gibt zu wenig Last',
+      below: 'die Last ist zu gering',
     },
     contactor: 'Herzschlag zum Schütz',
     beating: 'schlägt',
-    notBeating: 'steht still: das Schütz fällt ab',
+    notBeating: 'steht still: Das Schütz fällt ab',
     stops: {
       'not-set-up': 'nicht eingerichtet',
       'load-unknown': 'Last unbekannt',
-      overload: 'der Generator war überlastet oder wurde nicht gemessen: wartet auf Abkühlung und Platz',
+      overload: 'der Generator war überlastet oder wurde nicht gemessen: wartet auf Abkühlung und freie Leistung',
       locked:
         'zu oft überlastet: nachsehen, was los ist, dann „Alle Miner stoppen“ drücken und den Stopp wieder aufheben',
       'ordered-off': 'auf Befehl ist alles aus',
@@ -492,13 +492,13 @@ export const powerTexts: Record<Language, PowerTexts> = {
       'not-curtailable': 'Es gibt einen Miner, der sich nicht drosseln lässt.',
       'not-reachable': 'Ein Miner antwortet nicht und zählt als volle Last.',
       'repeated-overload': 'Der Generator war wiederholt überlastet.',
-      'low-frequency': 'Die Frequenz des Generators sinkt: Der Motor hat mehr Last, als er trägt.',
-      'making-room': 'Das Schiff kann gleich sprunghaft mehr brauchen: Dafür wird Platz freigehalten.',
+      'low-frequency': 'Die Frequenz des Generators sinkt: Der Motor hat mehr Last, als er verträgt.',
+      'making-room': 'Das Schiff kann gleich sprunghaft mehr brauchen: Dafür wird Leistung freigehalten.',
       'mean-load': 'Im Mittel darf der Generator nicht mehr geben: Miner warten, bis das Mittel sinkt.',
     },
     told: 'Meldet dem Schiff',
     tellers: {
-      telling: 'wird informiert',
+      telling: 'erhält die Werte',
       waiting: 'keine Verbindung, neuer Versuch folgt',
       'not-taken': 'nimmt nichts an',
       'needs-approval': 'wartet auf die Erlaubnis zu schreiben',
@@ -519,19 +519,19 @@ export const powerTexts: Record<Language, PowerTexts> = {
   },
   ro: {
     title: 'Putere',
-    stopAll: 'Oprește toate minerele',
+    stopAll: 'Opriți toate minerele',
     stopExplained:
-      'Are efect imediat și rămâne valabil, și după o repornire. Poate fi anulat numai aici, la bord.',
+      'Are efect imediat și rămâne valabilă, și după o repornire. Poate fi ridicată numai aici, la bord.',
     stopped: 'Echipajul a oprit totul',
-    stoppedExplained: 'Niciun miner nu pornește, nici la cererea de pe uscat.',
-    release: 'Anulează oprirea',
-    releaseExplained: 'Apoi minerele pornesc din nou când generatorul are loc.',
-    releaseNow: 'Da, anulează oprirea',
-    notSetUp: 'Nu este configurată nicio măsurare a generatorului: minerele nu urmează generatorul.',
+    stoppedExplained: 'Niciun miner nu pornește, nici la cererea de pe mal.',
+    release: 'Ridicați oprirea',
+    releaseExplained: 'Apoi minerele pornesc din nou când generatorul are putere liberă.',
+    releaseNow: 'Da, ridicați oprirea',
+    notSetUp: 'Nu este configurată nicio măsurătoare a generatorului: minerele nu urmăresc generatorul.',
     state: 'Stare',
     states: {
-      off: 'nu urmează nimic',
-      free: 'loc suficient, totul poate mina',
+      off: 'nu urmărește nimic',
+      free: 'destulă putere liberă, totul poate mina',
       curtailed: 'minerele cedează puterea navei',
       holding: 'așteaptă înainte ca minerele să revină',
       restoring: 'minerele revin',
@@ -547,10 +547,10 @@ export const powerTexts: Record<Language, PowerTexts> = {
     set: 'Grup',
     setState: (isRunning) =>
       isRunning === null
-        ? 'semnal necunoscut, nu contează'
+        ? 'semnal necunoscut, nu se ia în calcul'
         : isRunning
           ? 'alimentează nava'
-          : 'nu alimentează și nu contează',
+          : 'nu alimentează și nu se ia în calcul',
     meanLoad: 'Media pe 24 de ore de funcționare',
     ofMean: (percent, limit) =>
       limit === null ? `${percent} % din putere` : `${percent} % din putere, cel mult ${limit} %`,
@@ -559,8 +559,8 @@ export const powerTexts: Record<Language, PowerTexts> = {
     headroom: 'Liber pentru minere',
     curtailed: 'Retras pentru navă',
     asleep: (asleep, total) => `${asleep} din ${total} minere dorm`,
-    reading: 'Măsurare',
-    readingAge: 'Vechimea măsurării',
+    reading: 'Măsurătoare',
+    readingAge: 'Vechimea măsurătorii',
     sources: {
       'signal-k': 'Signal K',
       'modbus-tcp': 'contor Modbus',
@@ -635,23 +635,23 @@ export const powerTexts: Record<Language, PowerTexts> = {
       'load-unknown': 'sarcină necunoscută',
       overload: 'generatorul a fost suprasolicitat sau nu a fost măsurat: așteaptă răcirea și putere liberă',
       locked:
-        'suprasolicitat prea des: verificați cauza, apoi apăsați „Oprește toate minerele” și ridicați oprirea',
+        'suprasolicitat prea des: verificați cauza, apoi apăsați „Opriți toate minerele” și ridicați oprirea',
       'ordered-off': 'totul este oprit la comandă',
     },
     warnings: {
       'reserve-too-low': 'Rezerva este mai mică decât este necesar.',
       'cannot-shed-enough': 'Nu se poate retrage suficient.',
-      disobedient: 'Un miner nu se supune și este socotit la sarcină maximă.',
+      disobedient: 'Un miner nu execută comenzile și este socotit la sarcină maximă.',
       'not-curtailable': 'Există un miner care nu poate fi redus.',
       'not-reachable': 'Un miner nu răspunde și este socotit la sarcină maximă.',
       'repeated-overload': 'Generatorul a fost suprasolicitat în mod repetat.',
       'low-frequency': 'Frecvența generatorului scade: motorul are o sarcină mai mare decât poate duce.',
-      'making-room': 'Nava poate cere brusc mai mult: se ține loc liber pentru asta.',
+      'making-room': 'Nava poate cere brusc mai mult: se păstrează putere liberă pentru aceasta.',
       'mean-load': 'Generatorul nu poate da mai mult în medie: minerele așteaptă până scade media.',
     },
     told: 'Informează nava',
     tellers: {
-      telling: 'este informat',
+      telling: 'primește valorile',
       waiting: 'fără legătură, urmează o nouă încercare',
       'not-taken': 'nu primește nimic',
       'needs-approval': 'așteaptă permisiunea de a scrie',

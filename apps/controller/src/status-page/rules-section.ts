@@ -22,7 +22,7 @@ const texts: Record<Language, Texts> = {
     title: 'Regels van de eigenaar',
     restart: 'Herstarten',
     restartOn: (minutes, times) =>
-      `na ${minutes} minuten zonder rekenkracht of met een board minder, hoogstens ${times}× per 24 uur`,
+      `na ${minutes} minuten zonder hashrate of met een hashboard minder, hoogstens ${times}× per 24 uur`,
     coolDown: 'Afkoelen',
     coolDownOn: (celsius) => `boven ${celsius}`,
     off: 'uit',
@@ -42,7 +42,7 @@ const texts: Record<Language, Texts> = {
     title: 'Regeln des Eigners',
     restart: 'Neustart',
     restartOn: (minutes, times) =>
-      `nach ${minutes} Minuten ohne Rechenleistung oder mit fehlendem Board, höchstens ${times}× in 24 Stunden`,
+      `nach ${minutes} Minuten ohne Hashrate oder mit fehlendem Board, höchstens ${times}× in 24 Stunden`,
     coolDown: 'Abkühlen',
     coolDownOn: (celsius) => `über ${celsius}`,
     off: 'aus',
@@ -52,7 +52,7 @@ const texts: Record<Language, Texts> = {
     title: 'Regulile proprietarului',
     restart: 'Repornire',
     restartOn: (minutes, times) =>
-      `după ${minutes} ${romanian.select(minutes) === 'few' ? 'minute' : 'de minute'} fără putere de calcul sau cu o placă lipsă, ${times === 1 ? 'cel mult o dată' : `de cel mult ${times} ori`} în 24 de ore`,
+      `după ${minutes} ${romanian.select(minutes) === 'few' ? 'minute' : 'de minute'} fără hashrate sau cu o placă lipsă, ${times === 1 ? 'cel mult o dată' : `de cel mult ${times} ori`} în 24 de ore`,
     coolDown: 'Răcire',
     coolDownOn: (celsius) => `peste ${celsius}`,
     off: 'oprit',

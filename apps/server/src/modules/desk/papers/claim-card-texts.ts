@@ -4,7 +4,7 @@ import type { Language } from '@shipminer/i18n/languages'
 export const claimCardTexts: Readonly<Record<Language, { title: string; how: string; care: string }>> = {
   nl: {
     title: 'Uw controller koppelen',
-    how: 'Scan de code, of open {{url}}, meld u aan en voer de sleutel in.',
+    how: 'Scan de code, of open {{url}}, log in en voer de sleutel in.',
     care: 'Wie deze sleutel heeft, kan de controller koppelen. Bewaar de kaart goed.',
   },
   en: {
@@ -13,13 +13,13 @@ export const claimCardTexts: Readonly<Record<Language, { title: string; how: str
     care: 'Whoever has this key can claim the controller. Keep the card safe.',
   },
   de: {
-    title: 'Ihren Controller zuordnen',
+    title: 'Ihren Controller koppeln',
     how: 'Scannen Sie den Code, oder öffnen Sie {{url}}, melden Sie sich an und geben Sie den Schlüssel ein.',
-    care: 'Wer diesen Schlüssel hat, kann den Controller übernehmen. Bewahren Sie die Karte sicher auf.',
+    care: 'Wer diesen Schlüssel hat, kann den Controller koppeln. Bewahren Sie die Karte sicher auf.',
   },
   ro: {
-    title: 'Asociați controlerul',
-    how: 'Scanați codul sau deschideți {{url}}, autentificați-vă și introduceți cheia.',
-    care: 'Oricine are această cheie poate prelua controlerul. Păstrați cardul în siguranță.',
+    title: 'Adăugați controlerul',
+    how: 'Scanați codul sau deschideți {{url}}, conectați-vă și introduceți cheia.',
+    care: 'Oricine are această cheie poate adăuga controlerul în contul său. Păstrați cardul în siguranță.',
   },
 }
