@@ -43,25 +43,25 @@ export const vatWords: Readonly<Record<VatCase, VatWords>> = {
     ro: ['articolele 36 și 194', 'Taxare inversă', 'reverse charge', 'montată în România', 'RO18547290'],
   },
   local: {
-    nl: ['artikel 36', 'ingebouwd: Duitsland, 19 %'],
-    en: ['article 36', 'fitted on board: Germany, 19 %'],
-    de: ['Artikel 36', 'eingebaut wird: Deutschland, 19 %'],
-    ro: ['articolul 36', 'montată la bord: Germania, 19 %'],
+    nl: ['artikel 36', 'ingebouwd: Duitsland, 19\u00a0%'],
+    en: ['article 36', 'fitted on board: Germany, 19\u00a0%'],
+    de: ['Artikel 36', 'eingebaut wird: Deutschland, 19\u00a0%'],
+    ro: ['articolul 36', 'montată la bord: Germania, 19\u00a0%'],
   },
   'intra-community': {
-    nl: ['artikel 138', 'Intracommunautaire levering, 0 % btw', 'RO18547290'],
+    nl: ['artikel 138', 'Intracommunautaire levering, 0\u00a0% btw', 'RO18547290'],
     en: ['article 138', 'Exempt intra-Community supply', 'RO18547290'],
     de: ['Artikel 138', 'Steuerfreie innergemeinschaftliche Lieferung', 'RO18547290'],
     ro: ['articolul 138', 'Livrare intracomunitară scutită de TVA', 'RO18547290'],
   },
   distance: {
-    nl: ['artikel 33', 'Afstandsverkoop', 'vervoer eindigt, Duitsland, 19 %'],
-    en: ['article 33', 'Sold at a distance', 'transport ends, Germany, 19 %'],
-    de: ['Artikel 33', 'Fernverkauf', 'Beförderung endet, Deutschland, 19 %'],
-    ro: ['articolul 33', 'Vânzare la distanță', 'se încheie transportul, Germania, 19 %'],
+    nl: ['artikel 33', 'Afstandsverkoop', 'vervoer eindigt, Duitsland, 19\u00a0%'],
+    en: ['article 33', 'Sold at a distance', 'transport ends, Germany, 19\u00a0%'],
+    de: ['Artikel 33', 'Fernverkauf', 'Beförderung endet, Deutschland, 19\u00a0%'],
+    ro: ['articolul 33', 'Vânzare la distanță', 'se încheie transportul, Germania, 19\u00a0%'],
   },
   export: {
-    nl: ['artikel 146', 'Uitvoer uit de Europese Unie, 0 % btw'],
+    nl: ['artikel 146', 'Uitvoer uit de Europese Unie, 0\u00a0% btw'],
     en: ['article 146', 'Exempt export'],
     de: ['Artikel 146', 'Steuerfreie Ausfuhrlieferung'],
     ro: ['articolul 146', 'Export în afara Uniunii Europene, scutit de TVA'],
@@ -91,8 +91,8 @@ export const wordsOf = (vatCase: VatCase, language: Language): string[] => [
 
 /** What is said of paying at delivery: the ways there are, and that the law forbids cash of EUR 3,000 or more. */
 export const atDelivery: VatWords = {
-  nl: ['pas', 'directe overboeking', 'Contant vanaf € 3.000 is bij wet verboden.'],
+  nl: ['pas', 'directe overboeking', 'Contant vanaf €\u00a03.000 is bij wet verboden.'],
   en: ['card', 'instant transfer', 'The law forbids cash from €3,000.'],
-  de: ['Karte', 'Echtzeitüberweisung', 'Barzahlung ab 3.000 € ist gesetzlich verboten.'],
-  ro: ['cardul', 'transfer instant', 'Legea interzice plata în numerar de la 3.000 € în sus.'],
+  de: ['Karte', 'Echtzeitüberweisung', 'Barzahlung ab 3.000\u00a0€ ist gesetzlich verboten.'],
+  ro: ['cardul', 'transfer instant', 'Legea interzice plata în numerar de la 3.000\u00a0€ în sus.'],
 }

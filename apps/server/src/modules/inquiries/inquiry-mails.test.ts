@@ -97,11 +97,11 @@ describe('the confirmation', () => {
   })
   test('of a custom request tells what is spare and what fits, in the language of the sender', () => {
     const text = (stored: StoredInquiry) => confirmationMail(stored, context).text
-    expect(text(custom(120.5, 30))).toContain('54,2 kW')
-    expect(text({ ...custom(120.5, 30), language: 'en' })).toContain('54.2 kW')
+    expect(text(custom(120.5, 30))).toContain('54,2\u00a0kW')
+    expect(text({ ...custom(120.5, 30), language: 'en' })).toContain('54.2\u00a0kW')
     expect(text(custom(120, 30))).toMatch(/2 × Shipminer 21.*, 1 × Shipminer 23 \(binnenkort leverbaar\)/)
     expect(text(custom(120, 30))).not.toContain('Lottery')
-    expect(text(custom(20, 40))).toContain('generatoren vanaf 50 kW')
+    expect(text(custom(20, 40))).toContain('generatoren vanaf 50\u00a0kW')
     expect(text(custom(100, 99))).toContain('te weinig voor een standaardbox')
     expect(text(custom(2000, 10))).toContain('offerte op maat')
   })

@@ -31,12 +31,12 @@ describe.each(languages)('%s', (language) => {
   // docs/product.md 9.1.
   test.each([
     ['duration', ['4', '6', '1', '2']],
-    ['noise', ['50 dB']],
+    ['noise', ['50\u00a0dB']],
     ['payback', ['250', '300', '13', '8', '12']],
     ['payout', ['30']],
     ['warranty', ['2', '6']],
     ['uptime', ['90', '85']],
-    ['suitable', ['50 kW']],
+    ['suitable', ['50\u00a0kW']],
     ['many', ['10']],
     ['maintenance', ['24']],
   ])('the answer about %s has its figures', (id, figures) => {
