@@ -37,7 +37,7 @@ export const vatWords: Readonly<Record<VatCase, VatWords>> = {
       'Artikel 36 und 194',
       'Steuerschuldnerschaft des Leistungsempfängers',
       'reverse charge',
-      'eingebaut in Rumänien',
+      'Einbauort Rumänien',
       'RO18547290',
     ],
     ro: ['articolele 36 și 194', 'Taxare inversă', 'reverse charge', 'montată în România', 'RO18547290'],

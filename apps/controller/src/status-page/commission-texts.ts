@@ -132,7 +132,8 @@ export const commissionTexts: Readonly<Record<Language, Texts>> = {
     took: (time) => `na ${time}`,
     step: (kw, isMeasured) => `${kw}, ${isMeasured ? 'gemeten' : 'ingevuld'}`,
     reserve: 'Reserve',
-    reserveIs: (set, required) => `${set} ingesteld; nodig volgens stoptijden en grootste belastingsprong: ${required}`,
+    reserveIs: (set, required) =>
+      `${set} ingesteld; nodig volgens stoptijden en grootste belastingsprong: ${required}`,
     notCovered: 'Wat dit niet dekt',
     leavesOpen: (step) => `Niet aangetoond: ${step}`,
     never: {
@@ -305,7 +306,8 @@ export const commissionTexts: Readonly<Record<Language, Texts>> = {
       'panel-differs': 'die Schalttafel zeigt etwas anderes',
       'no-miner': 'kein Miner, der antwortet, laufen darf und sich stoppen lässt',
       'did-not-sleep': 'nicht alle Miner gingen schlafen',
-      'did-not-start': 'der Miner kam nicht hoch (auch: keine freie Leistung oder von Besatzung oder Eigner gestoppt)',
+      'did-not-start':
+        'der Miner kam nicht hoch (auch: keine freie Leistung oder von Besatzung oder Eigner gestoppt)',
       'meter-did-not-follow': 'der Zähler folgte dem Miner nicht: Wandler, Verhältnis oder falsches Kabel',
       'no-step': 'es wurde nichts Großes eingeschaltet',
       'no-contactor': 'es ist kein Schütz angeschlossen',

@@ -480,7 +480,8 @@ export const powerTexts: Record<Language, PowerTexts> = {
     stops: {
       'not-set-up': 'nicht eingerichtet',
       'load-unknown': 'Last unbekannt',
-      overload: 'der Generator war überlastet oder wurde nicht gemessen: wartet auf Abkühlung und freie Leistung',
+      overload:
+        'der Generator war überlastet oder wurde nicht gemessen: wartet auf Abkühlung und freie Leistung',
       locked:
         'zu oft überlastet: nachsehen, was los ist, dann „Alle Miner stoppen“ drücken und den Stopp wieder aufheben',
       'ordered-off': 'auf Befehl ist alles aus',

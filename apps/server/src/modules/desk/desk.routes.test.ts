@@ -393,7 +393,12 @@ describeEachEngine('the desk', ({ store }) => {
     for (const [page, { controllerId, claimKey }] of controllers.entries()) {
       expect(text[page]).toContain(claimKey)
       expect(text[page]).toContain(controllerId)
-      for (const title of ['koppelen', 'Claim your controller', 'Ihren Controller koppeln', 'Adăugați controlerul'])
+      for (const title of [
+        'koppelen',
+        'Claim your controller',
+        'Ihren Controller koppeln',
+        'Adăugați controlerul',
+      ])
         expect(text[page]).toContain(title)
     }
     const [{ controllerId, claimKey }] = controllers
