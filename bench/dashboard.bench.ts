@@ -17,6 +17,7 @@ import { createSessions } from '../apps/server/src/platform/auth/sessions.ts'
 import { databaseBytes } from '../apps/server/src/platform/db/embedded/embedded-store.ts'
 import { migrations } from '../apps/server/src/platform/db/migrations.ts'
 import type { Store } from '../apps/server/src/platform/db/store.ts'
+import { SecretKey } from '../apps/server/src/platform/secret-key/secret-key.ts'
 import { embeddedVersion, findPostgresql, openEmbeddedBench, openPostgresqlBench } from './lib/databases.ts'
 import {
   controllerId,
@@ -84,7 +85,7 @@ async function subjectOn(store: Store, days: number, release: () => Promise<void
   const { server } = await buildApp({
     config,
     store,
-    secretKey: Buffer.alloc(32, 9),
+    secretKey: new SecretKey(Buffer.alloc(32, 9)),
     logger,
     clock,
     distDir: 'no-such-folder',

@@ -13,7 +13,7 @@ import { migrateToLatest } from '../apps/server/src/platform/db/migrate.ts'
 import { openDatabase } from '../apps/server/src/platform/db/open-database.ts'
 import type { Store } from '../apps/server/src/platform/db/store.ts'
 import { keepPrivate } from '../apps/server/src/platform/private-files.ts'
-import { loadSecretKey } from '../apps/server/src/platform/secret-key.ts'
+import { findKeyTexts, loadSecretKey } from '../apps/server/src/platform/secret-key/load-secret-key.ts'
 
 const silent = { info: () => undefined, warn: console.warn, error: console.error }
 
@@ -59,7 +59,7 @@ async function runHere(
   const offline = createAdminCommands({
     config,
     store: undefined as never,
-    secretKey: Buffer.alloc(0),
+    secretKey: undefined as never,
     environment: process.env,
   })
   if (!command || !Object.hasOwn(offline, command)) {
@@ -94,6 +94,7 @@ async function doctorHere(config: ReturnType<typeof parseConfig>, args: Record<s
       store = await openDatabase({ config, logger: silent })
       return store
     },
+    secretKey: findKeyTexts(config) === null ? null : loadSecretKey(config),
     clock: Date.now,
     fetch: globalThis.fetch,
     checkup: null,

@@ -165,12 +165,7 @@ const claims: readonly Sabotage[] = [
   ]),
   ...breakIn(
     `${modules}/claims/claims.service.ts`,
-    [
-      [
-        'await deps.guesses.judge(guess, () => run(claimKeyHash(key, deps.secretKey)))',
-        'await run(claimKeyHash(key, deps.secretKey))',
-      ],
-    ],
+    [['await deps.guesses.judge(guess, () => run(hashes))', 'await run(hashes)']],
     [`${modules}/claims`],
   ),
 ]

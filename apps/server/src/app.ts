@@ -40,6 +40,7 @@ import { createRouter, type Router } from './platform/http/routing.ts'
 import { createJobRunner, type JobRunner } from './platform/jobs/job-runner.ts'
 import { createMailer, openMail } from './platform/mail/mail.module.ts'
 import { collectModules, type Open } from './platform/module.ts'
+import { resealJob } from './platform/secret-key/reseal.job.ts'
 
 export type AppDeps = ContextDeps & {
   /** The built site. */
@@ -73,7 +74,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     tls: deps.mailTls,
   })
   const jobs = createJobRunner(
-    [...mail.jobs, ...modules.flatMap((module) => module.jobs ?? []), repeatedRequestsJob(context)],
+    [
+      ...mail.jobs,
+      ...modules.flatMap((module) => module.jobs ?? []),
+      repeatedRequestsJob(context),
+      resealJob(context),
+    ],
     context,
   )
   const { watcherReports, countInDoubt } = ports.coinPayments

@@ -145,6 +145,19 @@ export const ConfigSchema = z.object({
     .describe(
       'Key for hashing claim keys; default: made on first start in DATA_DIR/secret.key. N servers must share it',
     ),
+  SECRET_KEY_OLD: z
+    .string()
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(z.string().min(32)))
+    .default([])
+    .describe(
+      'Keys that are accepted beside SECRET_KEY while it is changed, comma separated, the newest first: what they sealed and hashed still counts',
+    ),
   BACKUP_RECIPIENTS: z
     .string()
     .transform((text) =>

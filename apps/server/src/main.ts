@@ -7,7 +7,7 @@ import { isDatabaseAway } from './platform/db/is-database-away.ts'
 import { migrateToLatest, NewerSchemaError } from './platform/db/migrate.ts'
 import { openDatabase } from './platform/db/open-database.ts'
 import { keepPrivate, NotPrivateError } from './platform/private-files.ts'
-import { loadSecretKey } from './platform/secret-key.ts'
+import { loadSecretKey } from './platform/secret-key/load-secret-key.ts'
 import { startTraces } from './platform/traces.ts'
 import { version } from './version.ts'
 

@@ -16,6 +16,7 @@ import type { Context } from '../src/platform/context.ts'
 import type { Store } from '../src/platform/db/store.ts'
 import type { Router } from '../src/platform/http/routing.ts'
 import type { JobRunner } from '../src/platform/jobs/job-runner.ts'
+import { SecretKey } from '../src/platform/secret-key/secret-key.ts'
 
 export type TestApp = {
   server: FastifyInstance
@@ -35,7 +36,7 @@ export type TestApp = {
   mail: Context['mail']
   store: Store
   clock: FakeClock
-  secretKey: Buffer
+  secretKey: SecretKey
   /** Everything that was logged, at the most talkative level. */
   log(): string
 }
@@ -54,7 +55,7 @@ export type TestAppOptions = {
 /** The real server on the given store, with a clock that stands still, no site, no jobs and no network. */
 export async function buildTestApp(store: Store, options: TestAppOptions = {}): Promise<TestApp> {
   const clock = fakeClock(Date.parse('2026-05-01T10:00:00Z'))
-  const secretKey = Buffer.alloc(32, 9)
+  const secretKey = new SecretKey(Buffer.alloc(32, 9))
   const lines: string[] = []
   const stream = new Writable({
     write(chunk, _encoding, done) {

@@ -7,8 +7,8 @@ export const whatIsKept = {
   /** Tables about the business, the network or the shape of the database, and about no customer. */
   ofNobody: new Set(
     `batch_digests chain_cursors coin_days command_keys controller_releases counters guesses job_runs kysely_migration
-    kysely_migration_lock network_days payment_address_counters price_quotes product_versions products request_counts rollout_members rollouts
-    settings spool_epochs telegram_bot webhook_attempts webhook_endpoints`.split(/\s+/),
+    kysely_migration_lock network_days payment_address_counters price_quotes product_versions products push_keys request_counts rollout_members rollouts
+    secret_keys settings spool_epochs telegram_bot webhook_attempts webhook_endpoints`.split(/\s+/),
   ),
   /** Said something of them, and does so no more. */
   goes: columns({
@@ -68,9 +68,9 @@ export const whatIsKept = {
     boxes: 'serial state',
     change_log: 'kind event',
     commands: 'action state reason signature',
-    controller_transfers: 'claim_key_hash',
+    controller_transfers: 'claim_key_hash claim_key_print',
     controllers:
-      'id claim_key_hash enrolment_token_hash public_key version spool sealing_key sealing_proof logins command_key',
+      'id claim_key_hash claim_key_print enrolment_token_hash public_key version spool sealing_key sealing_proof logins command_key',
     desk_audit: 'operator action',
     fitting_plans: 'starts_at fitter changed_by',
     idempotency_keys: 'route key body_hash answer',

@@ -30,7 +30,7 @@ import { createTelemetry } from '../modules/telemetry/telemetry.service.ts'
 import { runAdminCommand, serveAdminSocket } from '../platform/admin/admin-socket.ts'
 import { makeIdentity, parseIdentities } from '../platform/backup/age-file.ts'
 import { listSequences } from '../platform/backup/backup-catalog.ts'
-import { BackupError, createDigest, printOfKey } from '../platform/backup/backup-format.ts'
+import { BackupError, createDigest } from '../platform/backup/backup-format.ts'
 import { lastBackupAt } from '../platform/backup/last-backup.ts'
 import { loadBackup } from '../platform/backup/load-backup.ts'
 import { readBackup } from '../platform/backup/read-backup.ts'
@@ -40,6 +40,7 @@ import { migrateWithin, migrationNames } from '../platform/db/migrate.ts'
 import { migrations } from '../platform/db/migrations.ts'
 import type { Store } from '../platform/db/store.ts'
 import { openTestStore, testEngines, testLogger } from '../platform/db/testing.ts'
+import { printOfKey } from '../platform/secret-key/secret-key.ts'
 import { createSettings } from '../platform/settings/settings.ts'
 import { createBackupCommands } from './backup-commands.ts'
 import { createOrderCommands } from './order-commands.ts'
@@ -54,6 +55,8 @@ const origin = {
   version: '1.2.3',
   secretKey: null,
   secretKeyPrint: '0',
+  otherSecretKeys: [],
+  otherSecretKeyPrints: [],
   settings: [],
 }
 const settings = { COMPANY_IBAN: iban, ORDERS_ENABLED: 'true', VIES_URL: 'off' }
@@ -334,6 +337,7 @@ describe('by one command each, on the embedded database', () => {
     DATABASE_DIRECT_URL: null,
     DATA_DIR: join(folder, name),
     SECRET_KEY: undefined,
+    SECRET_KEY_OLD: [],
   })
   const common = {
     environment: { SMTP_URL: 'x' },
@@ -418,12 +422,31 @@ describe('by one command each, on the embedded database', () => {
     expect((await checkBackup(file)).header).toMatchObject({
       secretKey: null,
       secretKeyPrint: printOfKey(Buffer.from(secretKey)),
+      otherSecretKeys: [],
+      otherSecretKeyPrints: [],
       settings: ['SMTP_URL'],
     })
     await expect(restore('b', { from: file })).rejects.toThrow('secret key is not in this backup')
     const withOther = { ...config('b'), SECRET_KEY: 'x'.repeat(64) }
     await expect(restore('b', { from: file, config: withOther })).rejects.toThrow('SECRET_KEY is not the key')
     expect(existsSync(join(folder, 'b/db'))).toBe(false)
+    // The key has been changed since: the one of the backup is still accepted.
+    const withBoth = { ...withOther, SECRET_KEY_OLD: [secretKey] }
+    expect(await restore('b', { from: file, config: withBoth })).toMatchObject({
+      key: 'the secret key of the backup is one of those that are still accepted',
+    })
+  })
+
+  test('with each key that was accepted', async () => {
+    const earlier = 'e'.repeat(64)
+    writeFileSync(join(folder, 'a/secret.key.old'), `${earlier}\n`, { mode: 0o600 })
+    await take('one.gz', { withKey: true })
+    const only = { ...config('b'), SECRET_KEY: secretKey }
+    expect((await restore('b', { config: only })).key).toContain('an earlier one')
+    rmSync(join(folder, 'b'), { recursive: true })
+    await restore('b')
+    expect(readFileSync(join(folder, 'b/secret.key'), 'utf8')).toBe(secretKey)
+    expect(readFileSync(join(folder, 'b/secret.key.old'), 'utf8')).toBe(`${earlier}\n`)
   })
 
   describe('encrypted', () => {

@@ -11,6 +11,7 @@ import { type AdminCommands, adminCommand } from '../platform/admin/admin-socket
 import { mailSenderOf } from '../platform/context.ts'
 import type { Store } from '../platform/db/store.ts'
 import type { JobRunner } from '../platform/jobs/job-runner.ts'
+import type { SecretKey } from '../platform/secret-key/secret-key.ts'
 import { createSettings } from '../platform/settings/settings.ts'
 import { createBackupCommands } from './backup-commands.ts'
 import { createBooksCommands } from './books-commands.ts'
@@ -30,7 +31,7 @@ import { createShopCommands } from './shop-commands.ts'
 export function createAdminCommands(deps: {
   config: Config
   store: Store
-  secretKey: Buffer
+  secretKey: SecretKey
   /** The environment that the settings were read from, to show which of them are defaults. */
   environment: Record<string, string | undefined>
   /** The running server's value; left out when none runs. */
@@ -85,7 +86,7 @@ export function createAdminCommands(deps: {
           .execute(),
     }),
     ...createOperatorCommands({ store, secretKey, clock: Date.now, mail: mailSenderOf(config) }),
-    ...createKeyCommands({ store, secretKey, clock: Date.now }),
+    ...createKeyCommands({ store, secretKey, config, clock: Date.now }),
     ...createShopCommands({ store, clock: Date.now }),
     ...createRevenueCommands({ store, clock: Date.now, esploraUrl: config.BITCOIN_ESPLORA_URL ?? null }),
     ...createOrderCommands({
@@ -108,6 +109,7 @@ export function createAdminCommands(deps: {
     ),
     ...createBackupCommands({ store, dataDir: config.DATA_DIR, clock: Date.now }),
     ...createDoctorCommand({
+      secretKey,
       config,
       openStore: async () => store,
       clock: Date.now,

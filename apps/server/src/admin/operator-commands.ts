@@ -5,11 +5,12 @@ import { grantOperator, listOperators, revokeOperator } from '../modules/operato
 import { type AdminCommands, adminCommand } from '../platform/admin/admin-socket.ts'
 import type { Context } from '../platform/context.ts'
 import type { Store } from '../platform/db/store.ts'
+import type { SecretKey } from '../platform/secret-key/secret-key.ts'
 
 /** Grants and revokes the operator role; this is the only place that does. */
 export function createOperatorCommands(deps: {
   store: Store
-  secretKey: Buffer
+  secretKey: SecretKey
   clock: () => number
   mail: Context['mail']
 }): AdminCommands {

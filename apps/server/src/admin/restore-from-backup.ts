@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { sql } from 'kysely'
-import { type Config, ConfigSchema } from '../config.ts'
+import { ConfigSchema } from '../config.ts'
 import { listTopTables } from '../platform/backup/backup-catalog.ts'
 import { BackupError, type BackupHeader, type BackupTrailer } from '../platform/backup/backup-format.ts'
 import { assertKnownMigrations, loadBackup } from '../platform/backup/load-backup.ts'
@@ -11,9 +11,10 @@ import { planKey } from '../platform/backup/restore-key.ts'
 import { type DatabaseConfig, openDatabase } from '../platform/db/open-database.ts'
 import type { Store, StoreLogger } from '../platform/db/store.ts'
 import { keepPrivate } from '../platform/private-files.ts'
+import type { KeyConfig } from '../platform/secret-key/load-secret-key.ts'
 
 export type RestoreRequest = {
-  config: DatabaseConfig & Pick<Config, 'SECRET_KEY'>
+  config: DatabaseConfig & KeyConfig
   environment: Record<string, string | undefined>
   from: string
   /** Age identities that open the file, if it is encrypted. */

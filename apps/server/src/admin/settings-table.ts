@@ -7,7 +7,7 @@ import type { Settings } from '../platform/settings/settings.ts'
 type Environment = Record<string, string | undefined>
 
 /** Settings whose values are never shown. Addresses from the environment may contain a password or key, so those are hidden too. */
-const secretName = /(^|_)(KEY|TOKEN|SECRET|PASSWORD|XPUB)$/
+const secretName = /(^|_)(KEY|TOKEN|SECRET|PASSWORD|XPUB|KEY_OLD)$/
 const publicAddresses: ReadonlySet<string> = new Set(['PUBLIC_URL'])
 
 /**

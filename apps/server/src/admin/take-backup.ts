@@ -3,20 +3,21 @@ import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod'
-import { type Config, ConfigSchema } from '../config.ts'
+import { ConfigSchema } from '../config.ts'
 import { callAdminSocket } from '../platform/admin/admin-socket.ts'
-import { BackupError, printOfKey } from '../platform/backup/backup-format.ts'
+import { BackupError } from '../platform/backup/backup-format.ts'
 import { noteBackup } from '../platform/backup/last-backup.ts'
 import { type BackupOrigin, type BackupSummary, writeBackup } from '../platform/backup/write-backup.ts'
 import { openEmbeddedStore } from '../platform/db/embedded/embedded-store.ts'
 import { type DatabaseConfig, openDatabase } from '../platform/db/open-database.ts'
 import type { Store, StoreLogger } from '../platform/db/store.ts'
 import { keepPrivate } from '../platform/private-files.ts'
-import { loadSecretKey } from '../platform/secret-key.ts'
+import { findKeyTexts, type KeyConfig } from '../platform/secret-key/load-secret-key.ts'
+import { printOfKey } from '../platform/secret-key/secret-key.ts'
 import { version } from '../version.ts'
 
 export type BackupRequest = {
-  config: DatabaseConfig & Pick<Config, 'SECRET_KEY'>
+  config: DatabaseConfig & KeyConfig
   /** Names of the settings in it are recorded in the backup. */
   environment: Record<string, string | undefined>
   /** The file to write, or a folder to write a file with a date in its name into. */
@@ -60,17 +61,19 @@ export async function takeBackup(request: BackupRequest): Promise<BackupReport> 
     throw new BackupError(
       `There is no database in ${dir}. Is DATA_DIR, or DATABASE_URL, set as the server has it?`,
     )
-  if (!config.SECRET_KEY && !existsSync(resolve(config.DATA_DIR, 'secret.key')))
+  const keys = findKeyTexts(config)
+  if (keys === null)
     throw new BackupError(
       'There is no secret.key in DATA_DIR. Is DATA_DIR, or SECRET_KEY, set as the server has it?',
     )
   keepPrivate(config.DATA_DIR)
-  const secretKey = loadSecretKey(config)
   const origin: BackupOrigin = {
     createdAt: startedAt.toISOString(),
     version,
-    secretKey: request.withKey ? secretKey.toString() : null,
-    secretKeyPrint: printOfKey(secretKey),
+    secretKey: request.withKey ? keys.inForce : null,
+    secretKeyPrint: printOfKey(Buffer.from(keys.inForce)),
+    otherSecretKeys: request.withKey ? keys.others : [],
+    otherSecretKeyPrints: keys.others.map((key) => printOfKey(Buffer.from(key))),
     settings: Object.keys(ConfigSchema.shape).filter((name) => environment[name]),
   }
   const from = async (store: Store, note: boolean): Promise<BackupSummary> => {

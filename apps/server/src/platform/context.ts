@@ -8,6 +8,7 @@ import type { Store } from './db/store.ts'
 import { createIdempotency, type Idempotency } from './http/idempotency.ts'
 import { createRequestCounts, type RequestCounts } from './http/request-counts.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
+import type { SecretKey } from './secret-key/secret-key.ts'
 import { createSettings, type Settings } from './settings/settings.ts'
 
 /** Lines about the company; those that are still examples are null. */
@@ -37,7 +38,7 @@ type Site = {
 export type Context = Site & {
   config: Config
   store: Store
-  secretKey: Buffer
+  secretKey: SecretKey
   logger: FastifyBaseLogger
   clock: () => number
   /** When this server started, by its clock. */

@@ -10,6 +10,7 @@ import { parseConfig } from '../../config.ts'
 import { runAdminCommand } from '../../platform/admin/admin-socket.ts'
 import { noteBackup } from '../../platform/backup/last-backup.ts'
 import { describeEachEngine } from '../../platform/db/testing.ts'
+import { SecretKey } from '../../platform/secret-key/secret-key.ts'
 import { createDoctorCommand, DoctorReportSchema, doctorReportText } from './doctor-command.ts'
 import type { Checkup } from './gather-facts.ts'
 
@@ -68,6 +69,7 @@ describeEachEngine('doctor', ({ store }) => {
     const commands = createDoctorCommand({
       config: parseConfig({ NETWORK_SOURCES: '', PRICE_SOURCES: '', DATA_DIR: dataDir, ...settings }),
       openStore: async () => store(),
+      secretKey: new SecretKey(Buffer.alloc(32, 9)),
       clock: () => nowMs,
       fetch: () => Promise.reject(new Error('no network in tests')),
       checkup,

@@ -2,6 +2,7 @@ import type { Health } from '@shipminer/contract/health'
 import type { Engine } from '../../platform/db/store.ts'
 import type { ProxyProbe } from '../../platform/http/proxy-probe.ts'
 import type { JobReport } from '../../platform/jobs/job-runner.ts'
+import type { SecretKeyState } from '../../platform/secret-key/secret-key-state.ts'
 
 /** Why something could not be learned, in words. */
 export type Unlearned = { error: string }
@@ -53,4 +54,5 @@ export type DoctorFacts = {
   disk: { path: string; freeBytes: number; totalBytes: number } | Unlearned
   publicAddress: ProxyProbe | null
   jobs: readonly Pick<JobReport, 'name' | 'behindSeconds' | 'lastError'>[] | null
+  secret: SecretKeyState | null
 }

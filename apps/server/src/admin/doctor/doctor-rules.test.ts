@@ -37,6 +37,7 @@ const sound = {
   disk: { path: '/var/lib/shipminer', freeBytes: 50 * gibibyte, totalBytes: 100 * gibibyte },
   publicAddress: { kind: 'here', request: throughProxy, socketOpens: true },
   jobs: [{ name: 'silence', behindSeconds: 0, lastError: null }],
+  secret: { others: 0, since: null, sealed: [], claimKeys: { count: 0, some: [] }, recoveryCodes: 0 },
 } satisfies DoctorFacts
 
 const settings = (changed: Partial<DoctorFacts['settings']>) => ({
@@ -51,6 +52,9 @@ const disk = (freeGiB: number, totalGiB: number) => ({
 })
 const clock = (aheadMs: number) => ({ clocks: [{ of: 'mempool.example', aheadMs }] })
 const backup = (hours: number) => ({ lastBackupMs: nowMs - hours * hourMs })
+const secret = (changed: object) => ({
+  secret: { ...sound.secret, others: 1, since: new Date(nowMs - 8 * 24 * hourMs), ...changed },
+})
 const mail = (changed: object) => ({ mail: { ...sound.mail, ...changed } })
 const job = (changed: Partial<NonNullable<DoctorFacts['jobs']>[number]>) => ({
   jobs: [{ name: 'silence', behindSeconds: 0, lastError: null, ...changed }],
@@ -65,6 +69,7 @@ test('an installation that lacks nothing is good in every part', () => {
       'server',
       'settings',
       'database',
+      'secret key',
       'files',
       'disk',
       'backup',
@@ -104,6 +109,23 @@ const cases: Case[] = [
     'wrong',
     'newer version of this program: it does not know a, b, c and 2 more',
   ],
+  [{ secret: null }, 'secret key', 'look', 'not known'],
+  [secret({}), 'secret key', 'look', 'Nothing that is stored needs it'],
+  [secret({ since: new Date(nowMs - 24 * hourMs) }), 'secret key', 'look', 'good until 2026-11-26T12:00'],
+  [secret({ since: null }), 'secret key', 'look', 'good for 7 days'],
+  [
+    secret({ sealed: [{ name: 'second factors', count: 2 }] }),
+    'secret key',
+    'look',
+    '2 second factors are not sealed anew',
+  ],
+  [
+    secret({ claimKeys: { count: 3, some: ['SM-AAAAAA', 'SM-BBBBBB'] } }),
+    'secret key',
+    'look',
+    '3 claim cards were not used yet (SM-AAAAAA, SM-BBBBBB, …)',
+  ],
+  [secret({ recoveryCodes: 1 }), 'secret key', 'look', '1 operators have recovery codes of before'],
   [{ wideFiles: ['/data/db'] }, 'files', 'wrong', '/data/db'],
   [disk(9, 100), 'disk', 'look', '9.0 GiB of 100.0'],
   [disk(4.9, 20), 'disk', 'look', '4.9 GiB'],

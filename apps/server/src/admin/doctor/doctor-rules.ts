@@ -1,6 +1,7 @@
 import type { ForwardedRequest } from '../../platform/http/proxy-probe.ts'
 import { isJobInTrouble } from '../../platform/jobs/job-trouble.ts'
 import { isMailLate } from '../../platform/mail/late-mail.ts'
+import { whatNeedsOthers } from '../../platform/secret-key/secret-key-state.ts'
 import type { DoctorFacts } from './doctor-facts.ts'
 
 /**
@@ -28,6 +29,7 @@ export function examine(facts: DoctorFacts): Finding[] {
     ...examineServer(facts),
     ...examineSettings(facts),
     ...examineDatabase(facts),
+    ...examineSecretKey(facts),
     ...examineFiles(facts),
     ...examineDisk(facts),
     ...examineBackup(facts),
@@ -133,6 +135,24 @@ function examineDatabase({ database }: DoctorFacts): Finding[] {
       ),
     )
   return findings.length > 0 ? findings : [good(`${name} answers and its tables are up to date.`)]
+}
+
+function examineSecretKey({ secret, nowMs }: DoctorFacts): Finding[] {
+  const { good, look } = about('secret key')
+  if (secret === null)
+    return [look('What needs the secret key is not known without the key and the database.')]
+  if (secret.others === 0) return [good('One secret key is accepted, and no other.')]
+  const says = `${secret.others === 1 ? 'Another secret key is' : `${secret.others} other secret keys are`} accepted beside the one in force.`
+  const needs = whatNeedsOthers(secret, nowMs)
+  const without = 'links to orders, offers and unsubscribing in mails of before end then'
+  return needs.length > 0
+    ? needs.map((need) => look(`${says} It is still needed: ${need}.`, 'Leave it until then.'))
+    : [
+        look(
+          `${says} Nothing that is stored needs it.`,
+          `Take it out of SECRET_KEY_OLD, or run npm run admin -- secret:forget; ${without}.`,
+        ),
+      ]
 }
 
 function examineFiles({ wideFiles }: DoctorFacts): Finding[] {
@@ -302,7 +322,7 @@ function examineChains({ chains }: DoctorFacts): Finding[] {
   )
 }
 
-/** The keys of push notices (VAPID) come from the secret key; push services want to know whom to write to. */
+/** Push services (VAPID) want to know whom to write to. */
 function examinePush({ settings }: DoctorFacts): Finding[] {
   const { good, look } = about('push (VAPID)')
   if (settings.providerEmail) return [good('Push notices name PROVIDER_EMAIL as their sender.')]

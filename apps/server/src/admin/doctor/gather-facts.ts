@@ -9,6 +9,8 @@ import type { ProbeProxy } from '../../platform/http/proxy-probe.ts'
 import type { JobRunner } from '../../platform/jobs/job-runner.ts'
 import { oldestQueuedSeconds } from '../../platform/mail/late-mail.ts'
 import { findWidePaths } from '../../platform/private-files.ts'
+import type { SecretKey } from '../../platform/secret-key/secret-key.ts'
+import { readSecretKeyState } from '../../platform/secret-key/secret-key-state.ts'
 import type { DoctorFacts, Unlearned } from './doctor-facts.ts'
 
 /** What only the running server knows. */
@@ -27,6 +29,8 @@ export type GatherDeps = {
   config: Config
   /** Throws in words when there is none. */
   openStore: () => Promise<Store>
+  /** Null: there is none yet. */
+  secretKey: SecretKey | null
   clock: () => number
   fetch: typeof globalThis.fetch
   /** Null: no server runs. */
@@ -45,7 +49,8 @@ export async function gatherFacts(deps: GatherDeps): Promise<DoctorFacts> {
   const isUsable = !('error' in store) && !('error' in database)
   const fromDatabase = async <T>(read: (db: Queryable) => Promise<T>): Promise<T | null> =>
     isUsable ? read(store.db).catch(() => null) : null
-  const [backup, databaseClock, networkClock, mail, chains, publicAddress, jobs] = await Promise.all([
+  const { secretKey } = deps
+  const [backup, databaseClock, networkClock, mail, chains, publicAddress, jobs, secret] = await Promise.all([
     fromDatabase(lastBackupAt),
     config.DATABASE_URL === null ? null : fromDatabase((db) => compareDatabaseClock(db, clock)),
     compareNetworkClock(deps),
@@ -53,6 +58,7 @@ export async function gatherFacts(deps: GatherDeps): Promise<DoctorFacts> {
     checkup && isUsable ? checkup.chains().catch(() => null) : null,
     checkup?.probe() ?? null,
     checkup && isUsable ? checkup.jobs().catch(() => null) : null,
+    secretKey && fromDatabase((db) => readSecretKeyState(db, secretKey)),
   ])
   return {
     nowMs: clock(),
@@ -74,6 +80,7 @@ export async function gatherFacts(deps: GatherDeps): Promise<DoctorFacts> {
     disk: readDisk(config.DATA_DIR),
     publicAddress,
     jobs,
+    secret,
   }
 }
 

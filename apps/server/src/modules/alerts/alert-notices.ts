@@ -4,7 +4,7 @@ import { dateFormat } from '@shipminer/i18n/formats'
 import type { Store, Trx } from '../../platform/db/store.ts'
 import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
 import { enqueueMails } from '../../platform/mail/outbox.repository.ts'
-import { seal } from '../../platform/secret-box.ts'
+import type { SecretKey } from '../../platform/secret-key/secret-key.ts'
 import type { AccountMailContext } from '../users/users.port.ts'
 import { listPushSubscriptions, type StoredChannels } from './alert-settings.repository.ts'
 import { mailOf, type Notice, noticeOf } from './notice.ts'
@@ -14,7 +14,7 @@ import { findLink } from './telegram/telegram.repository.ts'
 export type NoticeDeps = {
   store: Store
   clock: () => number
-  secretKey: Buffer
+  secretKey: SecretKey
   mail: AccountMailContext
 }
 
@@ -72,7 +72,7 @@ export async function queueNotice(
   const message = (channel: 'telegram' | 'webhook' | 'push', target: object, body: object) => ({
     userId,
     channel,
-    target: seal(deps.secretKey, JSON.stringify(target)),
+    target: deps.secretKey.sealText(JSON.stringify(target)),
     body: JSON.stringify(body),
   })
   const raised = { type: 'alerts.raised', timestamp: at.toISOString(), data: notice.data }

@@ -6,7 +6,7 @@ import { alertRoutes } from './alerts.routes.ts'
 import { createChangedControllers } from './changed-controllers.ts'
 import { conditionsJob } from './conditions.job.ts'
 import { readNoticeQueue } from './notices.repository.ts'
-import { pushContact } from './push-keys.ts'
+import { pushContact, readPushKeys } from './push-keys.ts'
 import type { Send } from './send-notices.ts'
 import { silenceJob } from './silence.job.ts'
 import { telegramJob } from './telegram/telegram.job.ts'
@@ -27,6 +27,8 @@ export async function openAlerts(
   const { store, config } = context
   const telegramToken = config.TELEGRAM_BOT_TOKEN
   const changes = await createChangedControllers(store)
+  // Kept before the server's own key can be changed.
+  await readPushKeys(context)
   return {
     port: {
       /** Sends a message to the browsers of one person, now. */

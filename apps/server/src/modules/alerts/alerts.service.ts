@@ -6,7 +6,7 @@ import { isTimeZone } from '@shipminer/domain/time-zone'
 import type { Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
-import { seal } from '../../platform/secret-box.ts'
+import type { SecretKey } from '../../platform/secret-key/secret-key.ts'
 import { formatSecret, ownerWebhookSecret } from '../webhooks/webhooks.port.ts'
 import {
   findChannels,
@@ -28,11 +28,11 @@ import {
 } from './alerts.repository.ts'
 import { listRules } from './conditions.repository.ts'
 import { findEscalation, listCrewOfOwner, saveEscalation } from './escalations.repository.ts'
-import { isPushService, pushKeys } from './push-keys.ts'
+import { isPushService, readPushKeys } from './push-keys.ts'
 import { readTelegram, type TelegramDeps } from './telegram/telegram.service.ts'
 
 export type AlertsDeps = TelegramDeps & {
-  secretKey: Buffer
+  secretKey: SecretKey
   /** Why a webhook cannot go to an address; null when it can. */
   refuseUrl(url: string): string | null
 }
@@ -111,12 +111,13 @@ export async function advanceAlert(
 }
 
 export async function alertSettings(deps: Omit<AlertsDeps, 'randomBytes' | 'refuseUrl'>, userId: string) {
-  const [rules, channels, escalation, crew, telegramBot, user] = await Promise.all([
+  const [rules, channels, escalation, crew, telegramBot, pushKeys, user] = await Promise.all([
     listRules(deps.store.db, userId),
     findChannels(deps.store.db, userId),
     findEscalation(deps.store.db, userId),
     listCrewOfOwner(deps.store.db, userId),
     readTelegram(deps, userId),
+    readPushKeys(deps),
     deps.store.db
       .selectFrom('users')
       .select('notifications')
@@ -148,7 +149,7 @@ export async function alertSettings(deps: Omit<AlertsDeps, 'randomBytes' | 'refu
     crew,
     telegramBot,
     weeklyMail: user.notifications.emailWeekly !== false,
-    pushKey: pushKeys(deps.secretKey).publicKey,
+    pushKey: pushKeys.publicKey,
     webhookSecret: formatSecret(ownerWebhookSecret(deps.secretKey, userId)),
   }
 }
@@ -218,14 +219,14 @@ async function requireSecondPerson(
 }
 
 function storedTelegram(
-  secretKey: Buffer,
+  secretKey: SecretKey,
   wanted: AlertChannels['telegram'],
   before: StoredChannels,
 ): StoredChannels['telegram'] {
   if (!wanted) return null
   const kept = before.telegram?.sealedToken
   if (wanted.botToken === '' && !kept) throw invalid('body.channels.telegram.botToken', 'is missing')
-  const sealedToken = wanted.botToken === '' ? (kept ?? '') : seal(secretKey, wanted.botToken)
+  const sealedToken = wanted.botToken === '' ? (kept ?? '') : secretKey.sealText(wanted.botToken)
   return { sealedToken, chatId: wanted.chatId }
 }
 

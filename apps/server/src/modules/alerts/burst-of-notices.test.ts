@@ -3,7 +3,6 @@ import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { insertController, insertMiner, insertOwner } from '../../../test/fleet-rows.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../../../test/webhook-receiver.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
-import { seal } from '../../platform/secret-box.ts'
 import { saveChannels } from './alert-settings.repository.ts'
 
 /*
@@ -49,7 +48,7 @@ describeEachEngine('a burst of notices', ({ store }) => {
   test('one that hangs and one with a long queue keep none of forty others waiting', async () => {
     const hanging = await owner(0, hangs.url)
     const busy = await owner(1, fine.url)
-    const sealed = seal(app.secretKey, JSON.stringify({ url: `${fine.url}?owner=1` }))
+    const sealed = app.secretKey.sealText(JSON.stringify({ url: `${fine.url}?owner=1` }))
     const at = new Date(app.clock.now() - 1_000)
     const message = {
       userId: busy,

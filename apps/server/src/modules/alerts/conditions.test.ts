@@ -5,17 +5,17 @@ import { findAlerts } from '../../../test/find-alerts.ts'
 import { insertController, insertMiner, insertOwner } from '../../../test/fleet-rows.ts'
 import type { Trx } from '../../platform/db/store.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
-import { seal, unseal } from '../../platform/secret-box.ts'
+import { SecretKey } from '../../platform/secret-key/secret-key.ts'
 import { isSignedBy, ownerWebhookSecret } from '../webhooks/webhooks.port.ts'
 import { minuteOfDay, sendAlertNotices } from './alert-notices.ts'
 import { saveChannels } from './alert-settings.repository.ts'
 import { advanceAlert, alertSettings, saveAlertSettings } from './alerts.service.ts'
 import { sweepConditions } from './condition-sweep.ts'
-import { isPushService, pushKeys } from './push-keys.ts'
+import { isPushService } from './push-keys.ts'
 import { sendNotices } from './send-notices.ts'
 import { sweepSilence } from './silence-sweep.ts'
 
-const secretKey = Buffer.alloc(32, 3)
+const secretKey = new SecretKey(Buffer.alloc(32, 3))
 const start = Date.UTC(2026, 5, 1, 12)
 const silent = { info() {}, warn() {}, error() {} }
 
@@ -621,7 +621,7 @@ describeEachEngine('conditions of miners', ({ store }) => {
 
   test('one owner whose webhook hangs delays nobody, and everything is signed', async () => {
     const { db } = store()
-    const target = (url: string) => seal(secretKey, JSON.stringify({ url }))
+    const target = (url: string) => secretKey.sealText(JSON.stringify({ url }))
     const otherId = await insertOwner(db, { name: 'Piet' })
     const delivery = (owner: string, url: string) => ({
       userId: owner,
@@ -671,7 +671,7 @@ describeEachEngine('conditions of miners', ({ store }) => {
     const at = (host: string) => ({
       userId,
       channel: 'webhook' as const,
-      target: seal(secretKey, JSON.stringify({ url: `https://${host}.example` })),
+      target: secretKey.sealText(JSON.stringify({ url: `https://${host}.example` })),
       body: '{}',
       createdAt: new Date(now),
       nextAttemptAt: new Date(now),
@@ -736,7 +736,7 @@ describeEachEngine('conditions of miners', ({ store }) => {
     const queued = await store().db.selectFrom('alertDeliveries').selectAll().execute()
     expect(queued.map(({ channel }) => channel).sort()).toEqual(['telegram', 'webhook'])
     expect(JSON.stringify(queued)).not.toContain('aaaaa')
-    expect(unseal(secretKey, queued.find(({ channel }) => channel === 'webhook')?.target ?? '')).toContain(
+    expect(secretKey.openText(queued.find(({ channel }) => channel === 'webhook')?.target ?? '')).toContain(
       'hooks.example',
     )
     const sent: { url: string; body: string }[] = []
@@ -844,8 +844,6 @@ test('only push services of browsers are written to', () => {
     'nonsense',
   ])
     expect(isPushService(bad)).toBe(false)
-  expect(pushKeys(secretKey)).toEqual(pushKeys(secretKey))
-  expect(Buffer.from(pushKeys(secretKey).publicKey, 'base64url')).toHaveLength(65)
 })
 
 test('the minute of the day is that of the owner’s clock; an unknown zone is UTC', () => {

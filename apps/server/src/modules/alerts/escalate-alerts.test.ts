@@ -2,13 +2,14 @@ import type { AlertKind } from '@shipminer/domain/alerts/alert-kinds'
 import { beforeEach, expect, test } from 'vitest'
 import { insertController, insertMiner, insertOwner, insertShip } from '../../../test/fleet-rows.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
+import { SecretKey } from '../../platform/secret-key/secret-key.ts'
 import { sendAlertNotices } from './alert-notices.ts'
 import { savePushSubscription } from './alert-settings.repository.ts'
 import { clearAlerts } from './alerts.repository.ts'
 import { advanceAlert, alertSettings, saveAlertSettings } from './alerts.service.ts'
 import { escalateAlerts } from './escalate-alerts.ts'
 
-const secretKey = Buffer.alloc(32, 3)
+const secretKey = new SecretKey(Buffer.alloc(32, 3))
 const start = Date.UTC(2026, 5, 1, 12)
 const minute = 60_000
 const second = 'wal@example.nl'

@@ -1,4 +1,6 @@
-import { createECDH, hkdfSync } from 'node:crypto'
+import { createECDH } from 'node:crypto'
+import type { Queryable, Store } from '../../platform/db/store.ts'
+import type { SecretKey } from '../../platform/secret-key/secret-key.ts'
 
 /** Contact address that push services may use to reach us. */
 export const pushContact = ({
@@ -9,19 +11,64 @@ export const pushContact = ({
   publicUrl: string
 }) => (providerEmail ? `mailto:${providerEmail}` : publicUrl)
 
-/** Keys by which push services know this installation (RFC 8292), made from its own key. base64url. */
-export function pushKeys(secretKey: Buffer): { publicKey: string; privateKey: string } {
+export type PushKeys = { publicKey: string; privateKey: string }
+
+/**
+ * Keys by which push services know this installation (RFC 8292), base64url. Browsers subscribe to the public one, so that it outlives the
+ * server's own key: made from that once, then kept, sealed.
+ */
+export async function readPushKeys({
+  store,
+  secretKey,
+}: {
+  store: Pick<Store, 'db'>
+  secretKey: SecretKey
+}): Promise<PushKeys> {
+  const kept = await findKey(store.db)
+  const opened = kept === null ? null : secretKey.openText(kept)
+  if (opened !== null) return keysOf(opened)
+  const sealed = secretKey.sealText(firstKey(secretKey))
+  // In the place of one that was sealed with a lost key of the server. Of two servers that make the first, one wins.
+  if (kept !== null) await replaceKey(store.db, kept, sealed)
+  else await insertKey(store.db, sealed)
+  return readPushKeys({ store, secretKey })
+}
+
+/** Made from the server's own key, as by versions that kept none. */
+function firstKey(secretKey: SecretKey): string {
   for (let round = 0; ; round++) {
-    const seed = Buffer.from(hkdfSync('sha256', secretKey, '', `shipminer-push-v1 ${round}`, 32))
-    const curve = createECDH('prime256v1')
+    const seed = secretKey.seed('shipminer-push-v1', ` ${round}`)
     try {
-      curve.setPrivateKey(seed)
+      createECDH('prime256v1').setPrivateKey(seed)
     } catch {
       // A value above the order of the curve: one in four billion.
       continue
     }
-    return { publicKey: curve.getPublicKey().toString('base64url'), privateKey: seed.toString('base64url') }
+    return seed.toString('base64url')
   }
+}
+
+function keysOf(privateKey: string): PushKeys {
+  const curve = createECDH('prime256v1')
+  curve.setPrivateKey(Buffer.from(privateKey, 'base64url'))
+  return { publicKey: curve.getPublicKey().toString('base64url'), privateKey }
+}
+
+async function findKey(db: Queryable): Promise<string | null> {
+  const row = await db.selectFrom('pushKeys').select('sealedKey').executeTakeFirst()
+  return row?.sealedKey ?? null
+}
+
+async function insertKey(db: Queryable, sealedKey: string): Promise<void> {
+  await db
+    .insertInto('pushKeys')
+    .values({ sealedKey })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+async function replaceKey(db: Queryable, before: string, sealedKey: string): Promise<void> {
+  await db.updateTable('pushKeys').set({ sealedKey }).where('sealedKey', '=', before).execute()
 }
 
 const services = [

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Store, StoreLogger } from '../../platform/db/store.ts'
 import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
 import { giveUpAfterMs, retryDelayMs } from '../../platform/mail/retry-delay.ts'
-import { unseal } from '../../platform/secret-box.ts'
-import { ownerWebhookSecret, signWebhook } from '../webhooks/webhooks.port.ts'
+import type { SecretKey } from '../../platform/secret-key/secret-key.ts'
+import { signForOwner } from '../webhooks/webhooks.port.ts'
 import { removePushSubscription } from './alert-settings.repository.ts'
 import {
   claimDeliveries,
@@ -26,7 +26,7 @@ export type Send = (
 export type SendNoticesDeps = {
   store: Store
   clock: () => number
-  secretKey: Buffer
+  secretKey: SecretKey
   logger: StoreLogger
   send: Send
   fetch: typeof globalThis.fetch
@@ -160,7 +160,7 @@ type Failure = 'gone' | { error: string; waitMs?: number }
 
 /** Null when it was sent. */
 async function attempt(deps: SendNoticesDeps, delivery: Delivery): Promise<Failure | null> {
-  const opened = unseal(deps.secretKey, delivery.target)
+  const opened = deps.secretKey.openText(delivery.target)
   if (opened === null) return 'gone'
   try {
     const target = JSON.parse(opened)
@@ -182,7 +182,7 @@ function signature({ clock, secretKey }: SendNoticesDeps, { id, userId, body }: 
   return {
     'webhook-id': message.id,
     'webhook-timestamp': String(message.timestamp),
-    'webhook-signature': signWebhook(ownerWebhookSecret(secretKey, userId), message),
+    'webhook-signature': signForOwner(secretKey, userId, message),
     'user-agent': 'webhooks/1',
   }
 }
@@ -196,7 +196,7 @@ async function tellTelegram(
 ): Promise<Failure | null> {
   const { store, clock, heldBots = new Map<string, number>() } = deps
   const isOwn = sealedToken !== undefined
-  const token = isOwn ? unseal(deps.secretKey, sealedToken) : deps.telegramToken
+  const token = isOwn ? deps.secretKey.openText(sealedToken) : deps.telegramToken
   if (!token) return 'gone'
   const heldMs = (heldBots.get(token) ?? 0) - clock()
   if (heldMs > 0) return { error: 'held back', waitMs: heldMs }

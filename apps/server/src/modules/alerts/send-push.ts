@@ -1,8 +1,11 @@
 import webPush from 'web-push'
-import { isPushService, pushKeys } from './push-keys.ts'
+import type { Store } from '../../platform/db/store.ts'
+import type { SecretKey } from '../../platform/secret-key/secret-key.ts'
+import { isPushService, readPushKeys } from './push-keys.ts'
 
 export type PushDeps = {
-  secretKey: Buffer
+  store: Pick<Store, 'db'>
+  secretKey: SecretKey
   fetch: typeof globalThis.fetch
   /** Contact address that push services may use to reach us. */
   contact: string
@@ -19,7 +22,7 @@ export async function sendPush(
 ): Promise<number | null> {
   if (!isPushService(subscription.endpoint)) return null
   const details = webPush.generateRequestDetails(subscription, body, {
-    vapidDetails: { subject: deps.contact, ...pushKeys(deps.secretKey) },
+    vapidDetails: { subject: deps.contact, ...(await readPushKeys(deps)) },
     TTL: 3600,
     urgency: 'high',
   })

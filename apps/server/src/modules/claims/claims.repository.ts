@@ -1,10 +1,12 @@
 import type { Queryable } from '../../platform/db/store.ts'
 
-export type NewController = {
+/** A claim key as it is stored: by which of the server's keys it was hashed is known, so that it is known when that one may go. */
+export type HashedClaimKey = { claimKeyHash: Uint8Array; claimKeyPrint: string }
+
+export type NewController = HashedClaimKey & {
   id: string
   name: string
   location: string | null
-  claimKeyHash: Uint8Array
   enrolmentTokenHash: Uint8Array
   enrolmentExpiresAt: Date
   createdAt: Date
@@ -22,13 +24,13 @@ export async function insertController(db: Queryable, controller: NewController)
 }
 
 /** By its own key, or by that of a transfer to a new owner. */
-export async function findByClaimKey(db: Queryable, claimKeyHash: Uint8Array) {
+export async function findByClaimKey(db: Queryable, claimKeyHashes: readonly Uint8Array[]) {
   const row = await db
     .selectFrom('controllers')
     .leftJoin('controllerTransfers', (join) =>
       join
         .onRef('controllerTransfers.controllerId', '=', 'controllers.id')
-        .on('controllerTransfers.claimKeyHash', '=', claimKeyHash),
+        .on('controllerTransfers.claimKeyHash', 'in', claimKeyHashes),
     )
     .select([
       'controllerTransfers.startedAt as transferSince',
@@ -44,7 +46,7 @@ export async function findByClaimKey(db: Queryable, claimKeyHash: Uint8Array) {
     ])
     .where((where) =>
       where.or([
-        where('controllers.claimKeyHash', '=', claimKeyHash),
+        where('controllers.claimKeyHash', 'in', claimKeyHashes),
         where('controllerTransfers.startedAt', 'is not', null),
       ]),
     )
@@ -64,18 +66,28 @@ export async function countMiners(db: Queryable, controllerId: string): Promise<
 /** The whole decision is one statement: of two concurrent calls, one gets the row and the other null. */
 export async function claimController(
   db: Queryable,
-  claim: { claimKeyHash: Uint8Array; ownerId: string; at: Date },
+  claim: { claimKeyHashes: readonly Uint8Array[]; ownerId: string; at: Date },
 ): Promise<{ id: string; name: string } | null> {
   const row = await db
     .updateTable('controllers')
     .set({ ownerId: claim.ownerId, claimedAt: claim.at })
-    .where('claimKeyHash', '=', claim.claimKeyHash)
+    .where('claimKeyHash', 'in', claim.claimKeyHashes)
     .where('ownerId', 'is', null)
     .where('revokedAt', 'is', null)
     .where('claimKeyRevokedAt', 'is', null)
     .returning(['id', 'name'])
     .executeTakeFirst()
   return row ?? null
+}
+
+/** Hashes a key that was shown anew, where it was hashed by another key of the server. */
+export async function rehashClaimKey(
+  db: Queryable,
+  before: readonly Uint8Array[],
+  key: HashedClaimKey,
+): Promise<void> {
+  await db.updateTable('controllers').set(key).where('claimKeyHash', 'in', before).execute()
+  await db.updateTable('controllerTransfers').set(key).where('claimKeyHash', 'in', before).execute()
 }
 
 export async function findForEnrolment(db: Queryable, controllerId: string) {

@@ -3,7 +3,6 @@ import { parseClaimKey } from '@shipminer/domain/claim-key'
 import type { Guesses } from '../../platform/auth/guesses.ts'
 import type { Store, StoreLogger } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import { claimKeyHash } from './claim-key-hash.ts'
 import { canSeeWhereabouts, claimStatus } from './claims.policy.ts'
 import * as repository from './claims.repository.ts'
 import { type TransferDeps, takeTransfer } from './transfer.service.ts'
@@ -23,8 +22,8 @@ export async function previewClaim(
   deps: ClaimDeps,
   input: { key: string; guesser: Guesser },
 ): Promise<ClaimPreview> {
-  return withKey(deps, input, 'claim-check-failed', async (hash) => {
-    const controller = await repository.findByClaimKey(deps.store.db, hash)
+  return withKey(deps, input, 'claim-check-failed', async (hashes) => {
+    const controller = await repository.findByClaimKey(deps.store.db, hashes)
     if (!controller) return null
     const { userId } = input.guesser
     const status = claimStatus(controller, userId)
@@ -47,15 +46,15 @@ export async function claim(
 ): Promise<{ controllerId: string; name: string; minerCount: number }> {
   const { store } = deps
   const ownerId = input.guesser.userId
-  return withKey(deps, input, 'claim-failed', async (hash) => {
+  return withKey(deps, input, 'claim-failed', async (hashes) => {
     const at = new Date(deps.clock())
-    const wanted = { claimKeyHash: hash, ownerId, at }
+    const wanted = { claimKeyHashes: hashes, ownerId, at }
     const claimed = (await repository.claimController(store.db, wanted)) ?? (await takeTransfer(deps, wanted))
     if (claimed) {
       deps.logger.info({ controllerId: claimed.id, userId: ownerId }, 'controller claimed')
       await announce(deps, { controllerId: claimed.id, ownerId })
     }
-    const controller = claimed ?? (await findOwn(deps, hash, ownerId))
+    const controller = claimed ?? (await findOwn(deps, hashes, ownerId))
     if (!controller) return null
     const minerCount = await repository.countMiners(store.db, controller.id)
     return { controllerId: controller.id, name: controller.name, minerCount }
@@ -65,10 +64,10 @@ export async function claim(
 /** The controller of a key that could not be claimed: the caller's own, or none; throws when it is someone else's or revoked. */
 async function findOwn(
   deps: ClaimDeps,
-  hash: Uint8Array,
+  hashes: readonly Uint8Array[],
   callerId: string,
 ): Promise<{ id: string; name: string } | null> {
-  const controller = await repository.findByClaimKey(deps.store.db, hash)
+  const controller = await repository.findByClaimKey(deps.store.db, hashes)
   if (!controller) return null
   const status = claimStatus(controller, callerId)
   if (status === 'revoked') throw new AppError('claim-key-revoked')
@@ -91,18 +90,29 @@ async function withKey<T>(
   deps: ClaimDeps,
   input: { key: string; guesser: Guesser },
   failure: 'claim-check-failed' | 'claim-failed',
-  run: (hash: Uint8Array) => Promise<T | null>,
+  run: (hashes: [Buffer, ...Buffer[]]) => Promise<T | null>,
 ): Promise<T> {
   const key = parseClaimKey(input.key)
   if (!key) throw new AppError('claim-key-invalid')
   try {
     const guess = { kind: 'claim-key' as const, ...input.guesser }
-    const found = await deps.guesses.judge(guess, () => run(claimKeyHash(key, deps.secretKey)))
-    if (found !== null) return found
+    const hashes = deps.secretKey.hashes('claim-key', key)
+    const found = await deps.guesses.judge(guess, () => run(hashes))
+    if (found !== null) {
+      await rehash(deps, hashes)
+      return found
+    }
   } catch (error) {
     if (error instanceof AppError) throw error
     deps.logger.error({ err: error }, failure)
     throw new AppError(failure, {}, { cause: error })
   }
   throw new AppError('claim-key-not-found')
+}
+
+/** A key that was shown needs no earlier key of the server any more. */
+async function rehash(deps: ClaimDeps, [claimKeyHash, ...before]: [Buffer, ...Buffer[]]): Promise<void> {
+  if (before.length === 0) return
+  const claimKeyPrint = deps.secretKey.print
+  await repository.rehashClaimKey(deps.store.db, before, { claimKeyHash, claimKeyPrint })
 }

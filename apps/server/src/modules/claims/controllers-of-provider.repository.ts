@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
+import type { HashedClaimKey } from './claims.repository.ts'
 
 export type DeskControllerRow = {
   id: string
@@ -143,10 +144,10 @@ export async function lockController(trx: Trx, id: string) {
 }
 
 /** Replaces the claim key; the old one is invalid from then on. */
-export async function replaceClaimKey(trx: Trx, id: string, claimKeyHash: Uint8Array): Promise<void> {
+export async function replaceClaimKey(trx: Trx, id: string, key: HashedClaimKey): Promise<void> {
   await trx
     .updateTable('controllers')
-    .set({ claimKeyHash, claimKeyRevokedAt: null })
+    .set({ ...key, claimKeyRevokedAt: null })
     .where('id', '=', id)
     .execute()
 }

@@ -2,7 +2,7 @@ import { randomBytes as systemRandomBytes } from 'node:crypto'
 import { createClaimKey } from '@shipminer/domain/claim-key'
 import { createToken, hashToken, type RandomBytes } from '../../platform/auth/tokens.ts'
 import type { Store } from '../../platform/db/store.ts'
-import { claimKeyHash } from './claim-key-hash.ts'
+import type { SecretKey } from '../../platform/secret-key/secret-key.ts'
 import { insertController } from './claims.repository.ts'
 
 /** Time a new controller has to connect for the first time. */
@@ -19,7 +19,7 @@ export type CreatedController = { controllerId: string; claimKey: string; enrolm
 
 /** Creates a controller without an owner. Throws when `id` is in use or malformed. */
 export async function createController(
-  deps: { store: Store; secretKey: Buffer; clock?: () => number; randomBytes?: RandomBytes },
+  deps: { store: Store; secretKey: SecretKey; clock?: () => number; randomBytes?: RandomBytes },
   input: { name: string; location: string | null; id?: string | undefined },
 ): Promise<CreatedController> {
   const { store, secretKey, clock = Date.now, randomBytes = systemRandomBytes } = deps
@@ -37,7 +37,8 @@ export async function createController(
       id: controllerId,
       name,
       location: input.location?.trim() || null,
-      claimKeyHash: claimKeyHash(claimKey, secretKey),
+      claimKeyHash: secretKey.hash('claim-key', claimKey),
+      claimKeyPrint: secretKey.print,
       enrolmentTokenHash: hashToken(enrolmentToken),
       enrolmentExpiresAt: new Date(now + enrolmentLifetimeMs),
       createdAt: new Date(now),

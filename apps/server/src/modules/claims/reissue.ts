@@ -1,16 +1,19 @@
 import { createClaimKey } from '@shipminer/domain/claim-key'
 import { createToken, hashToken, type RandomBytes } from '../../platform/auth/tokens.ts'
 import type { Trx } from '../../platform/db/store.ts'
-import { claimKeyHash } from './claim-key-hash.ts'
+import type { SecretKey } from '../../platform/secret-key/secret-key.ts'
 import { replaceClaimKey, replaceEnrolment } from './controllers-of-provider.repository.ts'
 import { enrolmentLifetimeMs } from './create-controller.ts'
 
-type ReissueDeps = { secretKey: Buffer; clock: () => number; randomBytes: RandomBytes }
+type ReissueDeps = { secretKey: SecretKey; clock: () => number; randomBytes: RandomBytes }
 
 /** Issues a new claim key, shown only this once; the old card becomes invalid. The caller has locked the controller. */
 export async function reissueClaimKey(deps: ReissueDeps, trx: Trx, id: string): Promise<string> {
   const claimKey = createClaimKey(deps.randomBytes)
-  await replaceClaimKey(trx, id, claimKeyHash(claimKey, deps.secretKey))
+  await replaceClaimKey(trx, id, {
+    claimKeyHash: deps.secretKey.hash('claim-key', claimKey),
+    claimKeyPrint: deps.secretKey.print,
+  })
   return claimKey
 }
 

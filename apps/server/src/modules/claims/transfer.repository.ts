@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
+import type { HashedClaimKey } from './claims.repository.ts'
 
 /** A controller whose transfer waits for the new owner, locked until the transaction ends; null when the key belongs to none. */
-export async function lockTransferByKey(trx: Trx, claimKeyHash: Uint8Array) {
+export async function lockTransferByKey(trx: Trx, claimKeyHashes: readonly Uint8Array[]) {
   const row = await trx
     .selectFrom('controllerTransfers as t')
     .innerJoin('controllers as c', 'c.id', 't.controllerId')
     .leftJoin('users as u', 'u.id', 'c.ownerId')
     .select(['c.id', 'c.name', 'c.ownerId', 'u.name as ownerName', 'u.email', 'u.preferredLanguage'])
-    .where('t.claimKeyHash', '=', claimKeyHash)
+    .where('t.claimKeyHash', 'in', claimKeyHashes)
     .where('c.revokedAt', 'is', null)
     .forUpdate('t')
     .forNoKeyUpdate('c')
@@ -18,13 +19,13 @@ export async function lockTransferByKey(trx: Trx, claimKeyHash: Uint8Array) {
 
 export async function saveTransfer(
   trx: Trx,
-  transfer: { controllerId: string; claimKeyHash: Uint8Array; startedAt: Date },
+  transfer: { controllerId: string; startedAt: Date } & HashedClaimKey,
 ): Promise<void> {
-  const { claimKeyHash, startedAt } = transfer
+  const { controllerId: _, ...changed } = transfer
   await trx
     .insertInto('controllerTransfers')
     .values(transfer)
-    .onConflict((conflict) => conflict.column('controllerId').doUpdateSet({ claimKeyHash, startedAt }))
+    .onConflict((conflict) => conflict.column('controllerId').doUpdateSet(changed))
     .execute()
 }
 
@@ -136,12 +137,12 @@ async function startAfresh(trx: Trx, controllerId: string): Promise<void> {
 /** Makes a user the owner; the key of the transfer becomes the controller's own. */
 export async function giveController(
   trx: Trx,
-  given: { controllerId: string; ownerId: string; claimKeyHash: Uint8Array; at: Date },
+  given: { controllerId: string; ownerId: string; key: HashedClaimKey; at: Date },
 ): Promise<void> {
-  const { controllerId, ownerId, claimKeyHash, at } = given
+  const { controllerId, ownerId, key, at } = given
   await trx
     .updateTable('controllers')
-    .set({ ownerId, claimedAt: at, shipId: null, claimKeyHash, claimKeyRevokedAt: null, historyFrom: at })
+    .set({ ownerId, claimedAt: at, shipId: null, ...key, claimKeyRevokedAt: null, historyFrom: at })
     .where('id', '=', controllerId)
     .execute()
 }

@@ -6,7 +6,7 @@ import type { Store, Trx } from '../../platform/db/store.ts'
 import { mailText } from '../../platform/mail/mail-texts.ts'
 import { enqueueMails } from '../../platform/mail/outbox.repository.ts'
 import { renderMail } from '../../platform/mail/render-mail.ts'
-import { claimKeyHash } from './claim-key-hash.ts'
+import type { SecretKey } from '../../platform/secret-key/secret-key.ts'
 import { partFromOwner } from './part-from-owner.ts'
 import { reissueClaimKey } from './reissue.ts'
 import {
@@ -22,7 +22,7 @@ import {
 
 export type TransferDeps = {
   clock: () => number
-  secretKey: Buffer
+  secretKey: SecretKey
   randomBytes: RandomBytes
   productName: string
   publicUrl: string
@@ -45,8 +45,9 @@ export async function startTransfer(
 ): Promise<string> {
   const claimKey = createClaimKey(deps.randomBytes)
   const startedAt = new Date(deps.clock())
-  const key = claimKeyHash(claimKey, deps.secretKey)
-  await saveTransfer(trx, { controllerId: controller.id, claimKeyHash: key, startedAt })
+  const claimKeyHash = deps.secretKey.hash('claim-key', claimKey)
+  const claimKeyPrint = deps.secretKey.print
+  await saveTransfer(trx, { controllerId: controller.id, claimKeyHash, claimKeyPrint, startedAt })
   await tell(deps, trx, await findOwnerOf(trx, controller.id), 'started', controller.name)
   return claimKey
 }
@@ -69,16 +70,18 @@ export async function cancelTransfer(
  */
 export function takeTransfer(
   deps: TransferDeps & { store: Store },
-  claim: { claimKeyHash: Uint8Array; ownerId: string; at: Date },
+  claim: { claimKeyHashes: readonly [Uint8Array, ...Uint8Array[]]; ownerId: string; at: Date },
 ): Promise<{ id: string; name: string } | null> {
   const { store } = deps
   return store.db.transaction().execute(async (trx) => {
-    const found = await lockTransferByKey(trx, claim.claimKeyHash)
+    const found = await lockTransferByKey(trx, claim.claimKeyHashes)
     if (!found || found.ownerId === claim.ownerId) return null
     const { id, name, ownerId } = found
     const before = ownerId === null ? null : { ...found, name: found.ownerName ?? '' }
     await leavePast(deps, trx, { id, name }, before, claim.at)
-    await giveController(trx, { ...claim, controllerId: id })
+    const { ownerId: to, at, claimKeyHashes } = claim
+    const key = { claimKeyHash: claimKeyHashes[0], claimKeyPrint: deps.secretKey.print }
+    await giveController(trx, { controllerId: id, ownerId: to, key, at })
     await removeTransfer(trx, id)
     await tell(deps, trx, before, 'done', name)
     return { id, name }

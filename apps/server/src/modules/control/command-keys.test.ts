@@ -3,11 +3,12 @@ import { keySuccessionText, type UplinkToController } from '@shipminer/contract/
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { insertController } from '../../../test/fleet-rows.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
+import { SecretKey } from '../../platform/secret-key/secret-key.ts'
 import { endCommandKey, listCommandKeys, openCommandKeys, rotateCommandKey } from './command-keys.ts'
 import { createCommandSigner, derivedSeed } from './command-signer.ts'
 
 const silent = { info() {}, warn() {}, error() {} }
-const secretKey = Buffer.alloc(32, 5)
+const secretKey = new SecretKey(Buffer.alloc(32, 5))
 const derived = createCommandSigner(derivedSeed(secretKey)).publicKey
 const start = Date.UTC(2026, 5, 1, 12)
 
@@ -134,7 +135,7 @@ describeEachEngine('keys that sign orders', ({ store }) => {
     const keys = await open()
     const [row] = await store().db.selectFrom('commandKeys').selectAll().execute()
     expect(JSON.stringify(row)).not.toContain(Buffer.from(derivedSeed(secretKey)).toString('base64'))
-    const other = await open({ secretKey: Buffer.alloc(32, 6) })
+    const other = await open({ secretKey: new SecretKey(Buffer.alloc(32, 6)) })
     expect(isSignedWith(derived, 'x', other.sign('x'))).toBe(false)
     const unknown = await hello(keys, 'SM-A', `${'A'.repeat(43)}=`)
     expect(unknown.sent).toEqual([])

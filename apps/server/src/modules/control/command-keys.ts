@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { keySuccessionText, type UplinkToController } from '@shipminer/contract/uplink'
 import type { Store, StoreLogger, Trx } from '../../platform/db/store.ts'
-import { seal, unseal } from '../../platform/secret-box.ts'
+import type { SecretKey } from '../../platform/secret-key/secret-key.ts'
 import { firstKeyOf, stepsFrom } from './command-keys.policy.ts'
 import * as repository from './command-keys.repository.ts'
 import { type CommandSigner, createCommandSigner, derivedSeed } from './command-signer.ts'
 
 const channel = 'command_keys'
 
-type KeysDeps = { store: Store; secretKey: Buffer; clock: () => number; logger: StoreLogger }
+type KeysDeps = { store: Store; secretKey: SecretKey; clock: () => number; logger: StoreLogger }
 
 /** A key with what signs for it; null: it has ended, or was sealed with another server key. */
 type CommandKey = Omit<repository.KeyRow, 'sealedSeed'> & { signer: CommandSigner | null }
@@ -158,7 +158,7 @@ async function readKeys(deps: KeysDeps): Promise<CommandKey[]> {
 
 function openKeys({ secretKey }: KeysDeps, rows: readonly repository.KeyRow[]): CommandKey[] {
   return rows.map(({ sealedSeed, ...row }) => {
-    const seed = sealedSeed === null ? null : unseal(secretKey, sealedSeed)
+    const seed = sealedSeed === null ? null : secretKey.openText(sealedSeed)
     return { ...row, signer: seed === null ? null : createCommandSigner(Buffer.from(seed, 'base64')) }
   })
 }
@@ -186,7 +186,7 @@ async function addKey(
   const { publicKey } = createCommandSigner(seed)
   await repository.insertKey(trx, {
     publicKey,
-    sealedSeed: seal(deps.secretKey, Buffer.from(seed).toString('base64')),
+    sealedSeed: deps.secretKey.sealText(Buffer.from(seed).toString('base64')),
     succession: before?.sign(keySuccessionText(before.publicKey, publicKey)) ?? null,
     createdAt: new Date(deps.clock()),
   })

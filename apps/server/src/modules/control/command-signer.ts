@@ -1,4 +1,5 @@
-import { createPrivateKey, createPublicKey, hkdfSync, sign } from 'node:crypto'
+import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
+import type { SecretKey } from '../../platform/secret-key/secret-key.ts'
 
 /** Signs orders to controllers. */
 export type CommandSigner = {
@@ -21,5 +22,4 @@ export function createCommandSigner(seed: Uint8Array): CommandSigner {
 }
 
 /** The seed that installations had before they kept one apart; their boxes have pinned its key. */
-export const derivedSeed = (secretKey: Buffer): Uint8Array =>
-  Buffer.from(hkdfSync('sha256', secretKey, '', 'shipminer-commands-v1', 32))
+export const derivedSeed = (secretKey: SecretKey): Uint8Array => secretKey.seed('shipminer-commands-v1')

@@ -1,6 +1,7 @@
 import type { Merge } from '@shipminer/contract/desk-merge'
 import type { DeskReport } from '@shipminer/contract/service'
 import type { Store, Trx } from '../../platform/db/store.ts'
+import type { SecretKey } from '../../platform/secret-key/secret-key.ts'
 import type { BankDeps } from '../bank/bank.port.ts'
 import type { CalculationNamer } from '../catalogue/catalogue.port.ts'
 import type { InvoicesPort } from '../invoices/invoices.port.ts'
@@ -21,7 +22,7 @@ type WatcherReport = {
 export type DeskDeps = {
   store: Store
   clock: () => number
-  secretKey: Buffer
+  secretKey: SecretKey
   randomBytes: (count: number) => Uint8Array
   randomUuid: () => string
   orders: BankDeps['orders'] & DeskOrdersPort

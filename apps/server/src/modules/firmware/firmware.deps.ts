@@ -1,5 +1,6 @@
 import type { UplinkToController } from '@shipminer/contract/uplink'
 import type { Store, StoreLogger } from '../../platform/db/store.ts'
+import type { SecretKey } from '../../platform/secret-key/secret-key.ts'
 
 /** What firmware needs; provided by `app.ts`. */
 export type FirmwareDeps = {
@@ -7,7 +8,7 @@ export type FirmwareDeps = {
   clock: () => number
   logger: StoreLogger
   /** Signs the addresses from which files are downloaded. */
-  secretKey: Buffer
+  secretKey: SecretKey
   randomUuid: () => string
   /** Signs orders with the key of commands, which controllers pin. */
   keys: { sign(text: string): string }

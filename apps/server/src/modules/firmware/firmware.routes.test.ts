@@ -18,6 +18,8 @@ const dayMs = 86_400_000
 const mib = 1024 * 1024
 const silent = { info() {}, warn() {}, error() {} }
 
+const seed = Buffer.alloc(32, 9)
+
 describeEachEngine('firmware of miners', ({ store }) => {
   let app: TestApp
   let owner: TestClient
@@ -26,7 +28,7 @@ describeEachEngine('firmware of miners', ({ store }) => {
   let lines: Awaited<ReturnType<typeof openFirmwareLines>>
   const deps = () => ({
     ...{ store: store(), clock: app.clock.now, logger: silent, secretKey: app.secretKey },
-    ...{ randomUuid: randomUUID, keys: createCommandSigner(app.secretKey) },
+    ...{ randomUuid: randomUUID, keys: createCommandSigner(seed) },
   })
 
   beforeEach(async () => {
@@ -241,7 +243,7 @@ describeEachEngine('firmware of miners', ({ store }) => {
     const order = FirmwareOrderSchema.parse(JSON.parse(offer.order))
     expect(order).toMatchObject({ id, controllerId: 'SM-A', deviceKeys: ['mac:2', 'mac:1'] })
     expect(order.file).toEqual(wordsOf(image))
-    expect(offer.signature).toBe(createCommandSigner(app.secretKey).sign(offer.order))
+    expect(offer.signature).toBe(createCommandSigner(seed).sign(offer.order))
     const get = (url: string, range?: string) =>
       app.server.inject({ url, headers: range === undefined ? {} : { range } })
     expect((await get(offer.path)).rawPayload.equals(image)).toBe(true)

@@ -1,6 +1,7 @@
 import type { Language } from '@shipminer/i18n/languages'
 import type { Store } from '../../platform/db/store.ts'
 import type { Idempotency } from '../../platform/http/idempotency.ts'
+import type { SecretKey } from '../../platform/secret-key/secret-key.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 
 export type MailingDeps = {
@@ -10,7 +11,7 @@ export type MailingDeps = {
   idempotency: Idempotency
   settings: Settings
   /** Makes the links to unsubscribe. */
-  secretKey: Buffer
+  secretKey: SecretKey
   productName: string
   publicUrl: string
   company: { name: string | null; address: string | null; kvk: string | null; vatId: string | null }

@@ -5,6 +5,7 @@ import type { Language } from '@shipminer/i18n/languages'
 import type { Queryable, Store, Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { suppress } from '../../platform/mail/suppressions.repository.ts'
+import type { SecretKey } from '../../platform/secret-key/secret-key.ts'
 import { endWaiting, findWaitingAddress } from '../inquiries/inquiries.port.ts'
 import {
   countSubscribers,
@@ -22,7 +23,7 @@ export type NewsletterDeps = {
   store: Store
   clock: () => number
   /** Creates and verifies the links to unsubscribe. */
-  secretKey: Buffer
+  secretKey: SecretKey
   publicUrl: string
 }
 

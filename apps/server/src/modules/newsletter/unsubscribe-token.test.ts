@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { SecretKey } from '../../platform/secret-key/secret-key.ts'
 import { readUnsubscribeToken, unsubscribeToken } from './unsubscribe-token.ts'
 
-const key = Buffer.alloc(32, 1)
+const key = new SecretKey(Buffer.alloc(32, 1))
 const userId = '6f1c1a52-6a3b-4f0e-9d53-1f2f6f3f8a11'
 const token = unsubscribeToken(userId, key)
 
@@ -23,4 +24,4 @@ test.each([
 ])('%j is of nobody', (other) => expect(readUnsubscribeToken(other, key)).toBeNull())
 
 test('one of another key is of nobody', () =>
-  expect(readUnsubscribeToken(token, Buffer.alloc(32, 2))).toBeNull())
+  expect(readUnsubscribeToken(token, new SecretKey(Buffer.alloc(32, 2)))).toBeNull())

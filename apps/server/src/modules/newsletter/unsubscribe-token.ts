@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
+import type { SecretKey } from '../../platform/secret-key/secret-key.ts'
 
 const macBytes = 24
 const separator = '.'
@@ -7,7 +8,7 @@ const separator = '.'
 const inquiryMark = 'i-'
 
 /** The token that ends the waiting of whoever sent an inquiry. */
-export function waitingToken(inquiryId: string, secretKey: Buffer): string {
+export function waitingToken(inquiryId: string, secretKey: SecretKey): string {
   return unsubscribeToken(`${inquiryMark}${inquiryId}`, secretKey)
 }
 
@@ -20,20 +21,20 @@ export function inquiryOf(owner: string): string | null {
  * The token in the personal unsubscribe link: the user's id, and 192 bits that only the server's key can produce. It is not stored, grants
  * nothing else and never expires, because people keep mails for years.
  */
-export function unsubscribeToken(userId: string, secretKey: Buffer): string {
-  return `${userId}${separator}${macOf(userId, secretKey)}`
+export function unsubscribeToken(userId: string, secretKey: SecretKey): string {
+  return `${userId}${separator}${macText(secretKey.hash('newsletter', userId))}`
 }
 
 /** The user or inquiry of a link; null for a token that this server never issued. */
-export function readUnsubscribeToken(token: string, secretKey: Buffer): string | null {
+export function readUnsubscribeToken(token: string, secretKey: SecretKey): string | null {
   const [userId = '', mac = '', ...rest] = token.split(separator)
   if (rest.length > 0) return null
   const given = Buffer.from(mac)
-  const wanted = Buffer.from(macOf(userId, secretKey))
-  return given.length === wanted.length && timingSafeEqual(given, wanted) ? userId : null
+  const isOurs = secretKey.hashes('newsletter', userId).some((hash) => {
+    const wanted = Buffer.from(macText(hash))
+    return given.length === wanted.length && timingSafeEqual(given, wanted)
+  })
+  return isOurs ? userId : null
 }
 
-function macOf(userId: string, secretKey: Buffer): string {
-  const mac = createHmac('sha256', secretKey).update(`newsletter\n${userId}`).digest()
-  return mac.subarray(0, macBytes).toString('base64url')
-}
+const macText = (hash: Buffer) => hash.subarray(0, macBytes).toString('base64url')

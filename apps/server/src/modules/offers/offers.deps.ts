@@ -3,13 +3,14 @@ import type { Guesses } from '../../platform/auth/guesses.ts'
 import type { LinkKeys } from '../../platform/auth/link-keys.ts'
 import type { Store } from '../../platform/db/store.ts'
 import type { Idempotency } from '../../platform/http/idempotency.ts'
+import type { SecretKey } from '../../platform/secret-key/secret-key.ts'
 import type { AgreedOrders } from '../orders/orders.port.ts'
 
 /** What offers need. */
 export type OfferDeps = {
   store: Store
   clock: () => number
-  secretKey: Buffer
+  secretKey: SecretKey
   randomBytes: (count: number) => Uint8Array
   randomUuid: () => string
   guesses: Guesses

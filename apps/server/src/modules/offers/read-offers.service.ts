@@ -27,7 +27,7 @@ export async function openOffer(
   if (key === null) throw new AppError('offer-not-found')
   const found = await findOffer(deps.store.db, id)
   const row = await deps.guesses.judge({ kind: 'order-key', ip, userId }, async () =>
-    found && deps.keys.fits(key, found.keyHash) ? found : null,
+    found && deps.keys.fits(key, found.id) ? found : null,
   )
   if (!row) throw new AppError('offer-not-found')
   return row

@@ -151,13 +151,12 @@ export async function findFactor(db: Queryable, sessionId: string): Promise<Date
 export async function replaceRecoveryCodes(
   trx: Trx,
   userId: string,
-  hashes: readonly Uint8Array[],
-  madeAt: Date,
+  { hashes, keyPrint, at }: { hashes: readonly Uint8Array[]; keyPrint: string; at: Date },
 ): Promise<void> {
   await trx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
   await trx
     .insertInto('recoveryCodes')
-    .values(hashes.map((codeHash) => ({ userId, codeHash, madeAt })))
+    .values(hashes.map((codeHash) => ({ userId, codeHash, keyPrint, madeAt: at })))
     .execute()
 }
 
@@ -165,14 +164,14 @@ export async function replaceRecoveryCodes(
 export async function useRecoveryCode(
   trx: Trx,
   userId: string,
-  codeHash: Uint8Array,
+  codeHashes: readonly Uint8Array[],
   at: Date,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('recoveryCodes')
     .set({ usedAt: at })
     .where('userId', '=', userId)
-    .where('codeHash', '=', codeHash)
+    .where('codeHash', 'in', codeHashes)
     .where('usedAt', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n

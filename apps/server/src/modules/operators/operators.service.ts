@@ -3,12 +3,12 @@ import type { Caller, Operator } from '../../platform/auth/authenticator.ts'
 import type { Guesses } from '../../platform/auth/guesses.ts'
 import type { Queryable, Store } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import { seal, unseal } from '../../platform/secret-box.ts'
+import type { SecretKey } from '../../platform/secret-key/secret-key.ts'
 import { type AccountMailDeps, findUserIdOfWallet, mailOfGuesses, mailToOwner } from '../users/users.port.ts'
 import { parseWalletAddress } from '../wallet-auth/wallet-auth.port.ts'
 import { type AuditNote, writeAudit } from './audit.repository.ts'
 import * as repository from './operators.repository.ts'
-import { hashRecoveryCode, recoveryCodeOf } from './recovery-code.ts'
+import { recoveryCodeOf } from './recovery-code.ts'
 import { matchTotp, otpauthUri } from './totp.ts'
 
 /** How long a second factor is valid in its session. */
@@ -19,7 +19,7 @@ export type OperatorDeps = {
   store: Store
   clock: () => number
   /** Seals the secrets of authenticators. */
-  secretKey: Buffer
+  secretKey: SecretKey
 }
 
 /**
@@ -37,7 +37,7 @@ export async function grantOperator(
   if (!role) throw new Error(`say what ${who} is there for: --role ${operatorRoles.join(', ')}`)
   const secret = deps.randomBytes(secretBytes)
   const at = new Date(deps.clock())
-  const sealedSecret = seal(deps.secretKey, Buffer.from(secret).toString('base64'))
+  const sealedSecret = deps.secretKey.sealText(Buffer.from(secret).toString('base64'))
   await deps.store.db.transaction().execute(async (trx) => {
     await repository.saveOperator(trx, { userId: user.id, sealedSecret, role, at })
     await writeAudit(trx, { ...fromShell(at, 'operator.grant', user.name), reason: role })
@@ -131,7 +131,7 @@ async function useCode(
   const operator = await repository.findOperator(deps.store.db, caller.userId)
   const recovery = recoveryCodeOf(code)
   if (operator?.role && recovery !== null) return recover(deps, caller, operator, recovery)
-  const text = operator?.sealedSecret ? unseal(deps.secretKey, operator.sealedSecret) : null
+  const text = operator?.sealedSecret ? deps.secretKey.openText(operator.sealedSecret) : null
   const now = deps.clock()
   const step = text === null ? null : matchTotp(Buffer.from(text, 'base64'), code, now)
   const isProven =
@@ -154,8 +154,8 @@ async function recover(
   const now = deps.clock()
   const at = new Date(now)
   const isProven = await deps.store.db.transaction().execute(async (trx) => {
-    const hash = hashRecoveryCode(code, deps.secretKey)
-    if (!(await repository.useRecoveryCode(trx, userId, hash, at))) return false
+    const hashes = deps.secretKey.hashes('recovery-code', code)
+    if (!(await repository.useRecoveryCode(trx, userId, hashes, at))) return false
     await repository.markFactorProven(trx, sessionId, at)
     const subject = `operator ${name}`
     await writeAudit(trx, {

@@ -3,7 +3,6 @@ import { type AccountMailDeps, mailToOwner } from '../users/users.port.ts'
 import { noteAction } from './audit.service.ts'
 import { replaceRecoveryCodes, summariseRecoveryCodes } from './operators.repository.ts'
 import type { OperatorDeps } from './operators.service.ts'
-import { hashRecoveryCode } from './recovery-code.ts'
 import { base32 } from './totp.ts'
 
 const codesMade = 10
@@ -28,9 +27,9 @@ export async function makeRecoveryCodes(deps: Deps, operator: Operator): Promise
     base32(deps.randomBytes(codeBytes)).slice(0, codeLetters),
   )
   const at = new Date(deps.clock())
-  const hashes = codes.map((code) => hashRecoveryCode(code, deps.secretKey))
+  const hashes = codes.map((code) => deps.secretKey.hash('recovery-code', code))
   await deps.store.db.transaction().execute(async (trx) => {
-    await replaceRecoveryCodes(trx, operator.userId, hashes, at)
+    await replaceRecoveryCodes(trx, operator.userId, { hashes, keyPrint: deps.secretKey.print, at })
     const subject = `operator ${operator.name}`
     await noteAction(deps, trx, operator, { action: 'operator.recovery-codes', subject, reason: null })
     await mailToOwner(trx, deps, operator.userId, { kind: 'recoveryCodesMade' })

@@ -3,6 +3,7 @@ import type { Guesses } from '../../platform/auth/guesses.ts'
 import type { LinkKeys } from '../../platform/auth/link-keys.ts'
 import type { Queryable, Store } from '../../platform/db/store.ts'
 import type { Idempotency } from '../../platform/http/idempotency.ts'
+import type { SecretKey } from '../../platform/secret-key/secret-key.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 import type { SellableProduct } from '../catalogue/catalogue.port.ts'
 import type { InvoicesPort } from '../invoices/invoices.port.ts'
@@ -71,7 +72,7 @@ export type StoringDeps = EffectDeps & {
   clock: () => number
   keys: Pick<LinkKeys, 'of' | 'hash'>
   holds: OpenOrderLimits
-  secretKey: Buffer
+  secretKey: SecretKey
   /** Days after the promised delivery in which somebody has to plan an order that is paid at delivery. */
   unplannedDays: number
 }
@@ -88,7 +89,7 @@ export type BuyerDeps = MethodDeps &
   EffectDeps & {
     payments: Pick<OrderPayments, 'cancelOpenIntent' | 'refundCoins' | 'parseRefundAddress'>
     unplannedDays: number
-    secretKey: Buffer
+    secretKey: SecretKey
     randomBytes: (count: number) => Uint8Array
   }
 

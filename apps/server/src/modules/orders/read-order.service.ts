@@ -17,12 +17,12 @@ import {
 } from './orders.repository.ts'
 
 export function mayOpen(
-  row: Pick<OrderRow, 'userId' | 'keyHash'>,
+  row: Pick<OrderRow, 'id' | 'userId'>,
   { userId, orderKey }: OrderAccess,
   keys: Pick<LinkKeys, 'fits'>,
 ): boolean {
   const isOwner = userId !== null && row.userId === userId
-  return isOwner || (orderKey !== null && keys.fits(orderKey, row.keyHash))
+  return isOwner || (orderKey !== null && keys.fits(orderKey, row.id))
 }
 
 /**

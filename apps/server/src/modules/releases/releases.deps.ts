@@ -1,12 +1,13 @@
 import type { UplinkToController } from '@shipminer/contract/uplink'
 import type { Store } from '../../platform/db/store.ts'
+import type { SecretKey } from '../../platform/secret-key/secret-key.ts'
 
 /** What releases need; provided by `app.ts`. */
 export type ReleaseDeps = {
   store: Store
   clock: () => number
   /** Signs the addresses from which archives are downloaded. */
-  secretKey: Buffer
+  secretKey: SecretKey
   /** Raw Ed25519 public key in base64; null: nothing can be published. */
   releaseKey: string | null
   randomUuid: () => string

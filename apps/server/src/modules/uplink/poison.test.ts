@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findAlerts } from '../../../test/find-alerts.ts'
 import { insertController, insertOwner } from '../../../test/fleet-rows.ts'
 import { describeEachEngine } from '../../platform/db/testing.ts'
+import { SecretKey } from '../../platform/secret-key/secret-key.ts'
 import { sweepConditions } from '../alerts/condition-sweep.ts'
 import { sweepSilence } from '../alerts/silence-sweep.ts'
 import { type CommandKeys, openCommandKeys } from '../control/command-keys.ts'
@@ -101,7 +102,7 @@ describeEachEngine('poison in what a ship sends', ({ store }) => {
     }
     commandKeys = await openCommandKeys({
       store: store(),
-      secretKey: Buffer.alloc(32, 1),
+      secretKey: new SecretKey(Buffer.alloc(32, 1)),
       clock: Date.now,
       logger,
     })

@@ -9,6 +9,7 @@ import type { RandomBytes } from '../../platform/auth/tokens.ts'
 import type { Store, StoreLogger } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { type Router, requireCaller } from '../../platform/http/routing.ts'
+import type { SecretKey } from '../../platform/secret-key/secret-key.ts'
 import {
   type AccountMailContext,
   ensureDemoUser,
@@ -25,7 +26,7 @@ export type WalletAuthDeps = {
   clock: () => number
   randomBytes: RandomBytes
   /** Keys the hashes of client addresses. */
-  secretKey: Buffer
+  secretKey: SecretKey
   sessions: Sessions
   guesses: Guesses
   passwords: PasswordHasher

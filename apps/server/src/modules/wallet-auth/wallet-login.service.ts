@@ -4,6 +4,7 @@ import type { Sessions, SessionTokens } from '../../platform/auth/sessions.ts'
 import { createToken, hashToken, type RandomBytes } from '../../platform/auth/tokens.ts'
 import type { Store } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
+import type { SecretKey } from '../../platform/secret-key/secret-key.ts'
 import { findUserIdOfWalletLocked } from '../users/users.port.ts'
 import type { ContractWallets } from './signatures/contract-wallets.ts'
 import { signInMessage } from './signatures/sign-in-message.ts'
@@ -22,7 +23,7 @@ export type WalletLoginDeps = {
   store: Store
   clock: () => number
   randomBytes: RandomBytes
-  secretKey: Buffer
+  secretKey: SecretKey
   sessions: Sessions
   publicUrl: string
   productName: string

@@ -8,6 +8,7 @@ import type * as mini from 'zod/mini'
 import type { Operator } from '../../platform/auth/authenticator.ts'
 import type { Store, Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
+import type { SecretKey } from '../../platform/secret-key/secret-key.ts'
 import { noteAction } from '../operators/operators.port.ts'
 import {
   type DeskEndpointRow,
@@ -20,7 +21,6 @@ import {
   requeueFailed,
 } from './desk-webhooks.repository.ts'
 import { formatSecret } from './signature.ts'
-import { createWebhookSecrets } from './webhook-secrets.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 import { presentDelivery } from './webhooks.presenter.ts'
 import { disableEndpoint, findActiveEndpoint, findDelivery, insertEndpoint } from './webhooks.repository.ts'
@@ -29,7 +29,7 @@ import type { Webhooks } from './webhooks.service.ts'
 export type DeskWebhookDeps = {
   store: Store
   clock: () => number
-  secretKey: Buffer
+  secretKey: SecretKey
   randomBytes: (count: number) => Uint8Array
   randomUuid: () => string
   sender: Pick<WebhookSender, 'refuse'>
@@ -84,7 +84,7 @@ export async function setWebhook(
   await deps.store.db.transaction().execute(async (trx) => {
     await replaceActive(trx, createdAt)
     const id = deps.randomUuid()
-    const sealedSecret = createWebhookSecrets(deps).seal(secret)
+    const sealedSecret = deps.secretKey.seal('webhook-secret', secret)
     await insertEndpoint(trx, { id, url, sealedSecret, createdBy: operator.userId, createdAt })
     await noteAction(deps, trx, operator, {
       action: 'webhook.set',
@@ -120,7 +120,7 @@ export function actOnWebhook(
         return { secret: null }
       case 'rotate-secret': {
         const secret = deps.randomBytes(secretBytes)
-        await replaceSecret(trx, id, createWebhookSecrets(deps).seal(secret))
+        await replaceSecret(trx, id, deps.secretKey.seal('webhook-secret', secret))
         return { secret: formatSecret(secret) }
       }
     }

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { SecretKey } from '../../platform/secret-key/secret-key.ts'
 
 const prefix = 'whsec_'
 
@@ -19,8 +20,18 @@ export function parseSecret(secret: string): Buffer | null {
 }
 
 /** The secret that an owner's alerts are signed with: derived from the server's own, so that there is nothing to store. */
-export function ownerWebhookSecret(secretKey: Uint8Array, userId: string): Buffer {
-  return createHmac('sha256', secretKey).update(`alert-webhook ${userId}`).digest()
+export function ownerWebhookSecret(secretKey: SecretKey, userId: string): Buffer {
+  return secretKey.hash('alert-webhook', userId)
+}
+
+/** Signs for an owner, by each key that is accepted: a receiver takes the message when it knows one of them. */
+export function signForOwner(
+  secretKey: SecretKey,
+  userId: string,
+  message: { id: string; timestamp: number; body: string },
+): string {
+  const secrets = secretKey.hashes('alert-webhook', userId)
+  return secrets.map((secret) => signWebhook(secret, message)).join(' ')
 }
 
 /** Header `webhook-signature` of Standard Webhooks: HMAC-SHA256 over `id.timestamp.body`. `timestamp` in seconds. */

@@ -17,4 +17,4 @@ export type WebhookMessage = {
   onceFor?: string
 }
 /** @internal For tests of those who send. */
-export { formatSecret, isSignedBy, ownerWebhookSecret, signWebhook } from './signature.ts'
+export { formatSecret, isSignedBy, ownerWebhookSecret, signForOwner } from './signature.ts'

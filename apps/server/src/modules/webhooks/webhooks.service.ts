@@ -4,10 +4,10 @@ import { bindTo } from '../../platform/bind-to.ts'
 import type { Store, StoreLogger } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { forEachIsolated, inPages } from '../../platform/jobs/for-each-isolated.ts'
+import type { SecretKey } from '../../platform/secret-key/secret-key.ts'
 import { formatSecret, signWebhook } from './signature.ts'
 import { queueWebhookOff, type WebhookMailContext } from './webhook-mails.ts'
 import { classifyAttempt } from './webhook-schedule.policy.ts'
-import { createWebhookSecrets } from './webhook-secrets.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 import type { WebhookMessage, WebhooksPort } from './webhooks.port.ts'
 import { presentDelivery } from './webhooks.presenter.ts'
@@ -36,7 +36,7 @@ export type WebhooksDeps = {
   random: () => number
   randomBytes: (count: number) => Uint8Array
   randomUuid: () => string
-  secretKey: Buffer
+  secretKey: SecretKey
   sender: WebhookSender
   logger: StoreLogger
   /** For the mail that notifies the provider that messages are no longer sent to an address. */
@@ -107,7 +107,7 @@ async function saveAddress(deps: WebhooksDeps, url: string | null, userId: strin
     await insertEndpoint(trx, {
       id,
       url,
-      sealedSecret: createWebhookSecrets(deps).seal(secret),
+      sealedSecret: deps.secretKey.seal('webhook-secret', secret),
       createdBy: userId,
       createdAt: at,
     })
@@ -173,7 +173,7 @@ async function attemptDelivery(deps: WebhooksDeps, delivery: DeliveryRow): Promi
   const result = await deps.sender.send(endpoint.url, delivery.body, {
     'webhook-id': delivery.id,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': signWebhook(createWebhookSecrets(deps).open(endpoint.sealedSecret), message),
+    'webhook-signature': signWebhook(deps.secretKey.open('webhook-secret', endpoint.sealedSecret), message),
     'user-agent': 'webhooks/1',
   })
   const now = deps.clock()

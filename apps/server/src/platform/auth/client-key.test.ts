@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { SecretKey } from '../secret-key/secret-key.ts'
 import { clientHash, clientKey, networkKey } from './client-key.ts'
 
 test.each([
@@ -20,7 +21,9 @@ test.each([
 ])('%s is in the network %s', (ip, network) => expect(networkKey(ip)).toBe(network))
 
 test('a client is kept as a keyed hash', () => {
-  const key = Buffer.alloc(32, 1)
+  const key = new SecretKey(Buffer.alloc(32, 1))
   expect(clientHash('2001:db8::1', key)).toEqual(clientHash('2001:db8::2', key))
-  expect(clientHash('192.0.2.1', key)).not.toEqual(clientHash('192.0.2.1', Buffer.alloc(32, 2)))
+  expect(clientHash('192.0.2.1', key)).not.toEqual(
+    clientHash('192.0.2.1', new SecretKey(Buffer.alloc(32, 2))),
+  )
 })

@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'
+import type { SecretKey } from '../secret-key/secret-key.ts'
 
 /**
  * What counts as one client for limits: an IPv4 address, or the /64 of an IPv6 address, because a household has 2^64 of them.
@@ -31,10 +31,6 @@ function prefixOf(ip: string, groupCount: number): string | null {
 }
 
 /** A client as the database may store it for a few minutes: keyed, so that the address cannot be looked up. */
-export function clientHash(ip: string, secretKey: Buffer): Uint8Array {
-  return new Uint8Array(
-    createHmac('sha256', secretKey)
-      .update(`client\n${clientKey(ip)}`)
-      .digest(),
-  )
+export function clientHash(ip: string, secretKey: SecretKey): Uint8Array {
+  return new Uint8Array(secretKey.hash('client', clientKey(ip)))
 }

@@ -1,6 +1,7 @@
 import { fakeClock } from '@shipminer/testkit/fake-clock'
 import { beforeEach, expect, test } from 'vitest'
 import { describeEachEngine, resetTestStore } from '../db/testing.ts'
+import { SecretKey } from '../secret-key/secret-key.ts'
 import { type GuessKind, guessLimits } from './guess-policy.ts'
 import { createGuesses } from './guesses.ts'
 
@@ -11,7 +12,8 @@ const refused = { code: 'rate-limited' }
 
 describeEachEngine('guesses', ({ store }) => {
   const clock = fakeClock(1_000_000)
-  const copy = () => createGuesses({ store: store(), clock: clock.now, secretKey: Buffer.alloc(32, 3) })
+  const copy = () =>
+    createGuesses({ store: store(), clock: clock.now, secretKey: new SecretKey(Buffer.alloc(32, 3)) })
   const guesses = () => copy()
   beforeEach(() => resetTestStore(store()))
 

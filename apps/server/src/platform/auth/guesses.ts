@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto'
 import type { Queryable, Store } from '../db/store.ts'
 import { AppError } from '../http/app-error.ts'
+import type { SecretKey } from '../secret-key/secret-key.ts'
 import { clientKey, networkKey } from './client-key.ts'
 import { type GuessKind, guessLimits, pauseAfter, rememberedMs } from './guess-policy.ts'
 import { lockGuessRows, removeGuesses, saveGuessRow, takeGuessBack } from './guesses.repository.ts'
@@ -30,10 +30,9 @@ export type Guesses = {
 type Counter = { key: Uint8Array; limit: number; isTarget: boolean }
 
 /** Counts guesses in the database, which holds keyed hashes only: neither an address nor an account can be read from them. */
-export function createGuesses(deps: { store: Store; clock: () => number; secretKey: Buffer }): Guesses {
+export function createGuesses(deps: { store: Store; clock: () => number; secretKey: SecretKey }): Guesses {
   const { store, clock, secretKey } = deps
-  const keyOf = (kind: GuessKind, name: string) =>
-    new Uint8Array(createHmac('sha256', secretKey).update(`guess\n${kind}\n${name}`).digest())
+  const keyOf = (kind: GuessKind, name: string) => new Uint8Array(secretKey.hash('guess', `${kind}\n${name}`))
   const targetKey = (kind: GuessKind, target: string) => keyOf(kind, `target ${target}`)
 
   function countersOf({ kind, target = null, userId = null, ip }: Guess): Counter[] {

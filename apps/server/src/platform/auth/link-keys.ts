@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
+import type { SecretKey } from '../secret-key/secret-key.ts'
 
 /** What a link opens without an account. */
 type Linked = 'order' | 'offer'
@@ -10,21 +11,23 @@ export type LinkKeys = {
    * the thing can contain the link.
    */
   of(id: string): string
-  /** The hash that the database stores: a stolen table opens nothing. */
+  /** The hash that the database stores for releases that compare it; it opens nothing. */
   hash(key: string): Uint8Array
-  /** Whether a key belongs to a thing, in constant time. */
-  fits(given: string, hash: Uint8Array): boolean
+  /** Whether a key belongs to a thing, in constant time. Links of mails that were sent under another key work while that one is accepted. */
+  fits(given: string, id: string): boolean
 }
 
-export function createLinkKeys(secretKey: Buffer, linked: Linked): LinkKeys {
-  const hmac = (text: string) => createHmac('sha256', secretKey).update(text).digest()
-  const hash = (key: string) => new Uint8Array(hmac(`${linked}-key-hash\n${key}`))
+export function createLinkKeys(secretKey: SecretKey, linked: Linked): LinkKeys {
+  const keyOf = (hash: Buffer) => hash.subarray(0, 24).toString('base64url')
   return {
-    of: (id) => hmac(`${linked}-key\n${id}`).subarray(0, 24).toString('base64url'),
-    hash,
-    fits(given, stored) {
-      const givenHash = hash(given)
-      return givenHash.length === stored.length && timingSafeEqual(givenHash, stored)
+    of: (id) => keyOf(secretKey.hash(`${linked}-key`, id)),
+    hash: (key) => new Uint8Array(secretKey.hash(`${linked}-key-hash`, key)),
+    fits(given, id) {
+      const bytes = Buffer.from(given)
+      return secretKey.hashes(`${linked}-key`, id).some((hash) => {
+        const key = Buffer.from(keyOf(hash))
+        return key.length === bytes.length && timingSafeEqual(key, bytes)
+      })
     },
   }
 }

@@ -38,6 +38,9 @@ export const HeaderSchema = z.object({
   secretKey: z.string().nullable(),
   /** Shows whether an existing key is the same one. */
   secretKeyPrint: z.string(),
+  /** Others that were accepted beside it: what they sealed may not be sealed anew yet. */
+  otherSecretKeys: z.array(z.string()).default([]),
+  otherSecretKeyPrints: z.array(z.string()).default([]),
   /** Names of the settings of that server; their values are not in the backup. */
   settings: z.array(z.string()),
 })
@@ -68,10 +71,6 @@ export function createDigest(): { add(line: string): void; rows(): number; hex()
     hex: () => hash.digest('hex'),
   }
 }
-
-/** A short fingerprint of the server's own key that reveals nothing about it. */
-export const printOfKey = (secretKey: Buffer): string =>
-  createHash('sha256').update('shipminer-backup-key-v1\n').update(secretKey).digest('hex').slice(0, 16)
 
 /** A failure that the person running the command can correct; its message says everything. */
 export class BackupError extends Error {

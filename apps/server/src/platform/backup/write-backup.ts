@@ -20,7 +20,13 @@ export const backupLock = 'backup'
 /** What the caller knows about a backup and the database does not. */
 export type BackupOrigin = Pick<
   BackupHeader,
-  'createdAt' | 'version' | 'secretKey' | 'secretKeyPrint' | 'settings'
+  | 'createdAt'
+  | 'version'
+  | 'secretKey'
+  | 'secretKeyPrint'
+  | 'otherSecretKeys'
+  | 'otherSecretKeyPrints'
+  | 'settings'
 >
 
 export type BackupSummary = { file: string; bytes: number; tables: number; rows: number }

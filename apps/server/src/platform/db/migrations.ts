@@ -82,6 +82,7 @@ import * as alertEscalations from '../../../migrations/0290-alert-escalations.ts
 import * as telegram from '../../../migrations/0291-telegram.ts'
 import * as minerGroups from '../../../migrations/0292-miner-groups.ts'
 import * as mailsByMailbox from '../../../migrations/0293-mails-by-mailbox.ts'
+import * as secretKeys from '../../../migrations/0325-secret-keys.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`. A shipped
@@ -171,4 +172,5 @@ export const migrations: Record<string, Migration> = {
   '0291-telegram': telegram,
   '0292-miner-groups': minerGroups,
   '0293-mails-by-mailbox': mailsByMailbox,
+  '0325-secret-keys': secretKeys,
 }

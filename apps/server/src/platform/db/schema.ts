@@ -175,6 +175,8 @@ export type ControllersTable = {
   shipId: Maybe<string>
   ownerId: Maybe<string>
   claimKeyHash: Uint8Array
+  /** Which of the server's keys hashed it; null: the one from before this was noted. */
+  claimKeyPrint: Maybe<string>
   claimKeyRevokedAt: NullableTimestamp
   claimedAt: NullableTimestamp
   enrolmentTokenHash: Maybe<Uint8Array>
@@ -206,6 +208,14 @@ export type ControllersTable = {
   logins: MaybeJson
   /** The key for orders that it had pinned at its last hello, base64; null: its version does not say, or it had none. */
   commandKey: Maybe<string>
+}
+/** Keys of the server that were in force, by their fingerprint. */
+export type SecretKeysTable = { print: string; since: Timestamp }
+/** The one key by which push services know this installation. */
+export type PushKeysTable = {
+  id: Generated<number>
+  /** The private half in base64url, sealed with the server's own key. */
+  sealedKey: string
 }
 /** Keys that sign orders to boxes, the newest last. */
 export type CommandKeysTable = {
@@ -259,6 +269,8 @@ export type SetAsideTable = {
 export type ControllerTransfersTable = {
   controllerId: string
   claimKeyHash: Uint8Array
+  /** As of `controllers`. */
+  claimKeyPrint: Maybe<string>
   startedAt: Timestamp
 }
 export type MinersTable = {
@@ -1391,6 +1403,8 @@ export type OperatorSecretsTable = {
 export type RecoveryCodesTable = {
   userId: string
   codeHash: Uint8Array
+  /** Which of the server's keys hashed it; null: the one from before this was noted. */
+  keyPrint: Maybe<string>
   madeAt: Timestamp
   usedAt: NullableTimestamp
 }
@@ -1595,6 +1609,7 @@ export type Database = {
   telegramCodes: TelegramCodesTable
   telegramLinks: TelegramLinksTable
   pushSubscriptions: PushSubscriptionsTable
+  pushKeys: PushKeysTable
   alertDeliveries: AlertDeliveriesTable
   boardEvents: BoardEventsTable
   commands: CommandsTable
@@ -1658,6 +1673,7 @@ export type Database = {
   bankBookings: BankBookingsTable
   idempotencyKeys: IdempotencyKeysTable
   commandKeys: CommandKeysTable
+  secretKeys: SecretKeysTable
   settings: SettingsTable
   paymentAddressCounters: PaymentAddressCountersTable
   paymentIntents: PaymentIntentsTable

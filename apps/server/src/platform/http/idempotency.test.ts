@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { describeEachEngine } from '../db/testing.ts'
+import { SecretKey } from '../secret-key/secret-key.ts'
 import { canonicalJson, createIdempotency, type Idempotency, type IdempotentRequest } from './idempotency.ts'
 
 describeEachEngine('idempotency', ({ store }) => {
   let now = Date.parse('2026-05-01T10:00:00Z')
-  const secretKey = Buffer.alloc(32, 7)
+  const secretKey = new SecretKey(Buffer.alloc(32, 7))
   const create = () => createIdempotency({ store: store(), clock: () => now, secretKey })
   const request = (key: string, change: Partial<IdempotentRequest> = {}): IdempotentRequest => ({
     key,
@@ -91,7 +92,11 @@ describeEachEngine('idempotency', ({ store }) => {
       .where('key', '=', 'sealed')
       .executeTakeFirstOrThrow()
     expect(Buffer.from(row.answer).toString('latin1')).not.toContain('the key')
-    const other = createIdempotency({ store: store(), clock: () => now, secretKey: Buffer.alloc(32, 8) })
+    const other = createIdempotency({
+      store: store(),
+      clock: () => now,
+      secretKey: new SecretKey(Buffer.alloc(32, 8)),
+    })
     await expect(act(other, request('sealed'))).rejects.toThrow()
   })
 })

@@ -1,6 +1,7 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Queryable, Store, Trx } from '../db/store.ts'
+import type { SecretKey } from '../secret-key/secret-key.ts'
 import { AppError } from './app-error.ts'
 
 /** One request that must take effect once, however often it is sent. */
@@ -32,17 +33,14 @@ export type Idempotency = {
 }
 
 const keptMs = 86_400_000
-const ivBytes = 12
-const tagBytes = 16
 
 /** Responses are stored for a day, sealed with a key derived from the server's: they may hold what only the caller should know. */
 export function createIdempotency(deps: {
   store: Store
   clock: () => number
-  secretKey: Buffer
+  secretKey: SecretKey
 }): Idempotency {
-  const { store, clock } = deps
-  const sealKey = createHmac('sha256', deps.secretKey).update('idempotency-answer').digest()
+  const { store, clock, secretKey } = deps
   /** Keys in progress in this process; the database's lock keeps other servers out. */
   const running = new Set<string>()
 
@@ -86,14 +84,14 @@ export function createIdempotency(deps: {
           .executeTakeFirst()
         if (!row) return null
         if (!bodyHash.equals(row.bodyHash)) throw new AppError('idempotency-mismatch')
-        return { answer: JSON.parse(open(row.answer)) }
+        return { answer: JSON.parse(secretKey.open('idempotency-answer', row.answer).toString()) }
       }
 
       async function keepAnswer(trx: Trx, answer: unknown): Promise<void> {
         const now = clock()
         const row = {
           bodyHash: new Uint8Array(bodyHash),
-          answer: seal(JSON.stringify(answer)),
+          answer: secretKey.seal('idempotency-answer', Buffer.from(JSON.stringify(answer))),
           createdAt: new Date(now),
           expiresAt: new Date(now + keptMs),
         }
@@ -112,20 +110,6 @@ export function createIdempotency(deps: {
         .executeTakeFirst()
       return Number(result.numDeletedRows)
     },
-  }
-
-  function seal(text: string): Uint8Array {
-    const iv = randomBytes(ivBytes)
-    const cipher = createCipheriv('aes-256-gcm', sealKey, iv)
-    const sealed = [iv, cipher.update(text, 'utf8'), cipher.final()]
-    return new Uint8Array(Buffer.concat([...sealed, cipher.getAuthTag()]))
-  }
-
-  function open(sealed: Uint8Array): string {
-    const decipher = createDecipheriv('aes-256-gcm', sealKey, sealed.subarray(0, ivBytes))
-    decipher.setAuthTag(sealed.subarray(-tagBytes))
-    const parts = [decipher.update(sealed.subarray(ivBytes, -tagBytes)), decipher.final()]
-    return Buffer.concat(parts).toString('utf8')
   }
 }
 

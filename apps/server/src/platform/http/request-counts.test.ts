@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, testClient } from '../../../test/build-test-app.ts'
 import { openTestStore, testEngines } from '../db/testing.ts'
+import { SecretKey } from '../secret-key/secret-key.ts'
 import { createRequestCounts } from './request-counts.ts'
 
 describe.runIf(testEngines().includes('postgresql'))('limits on requests', () => {
@@ -35,7 +36,11 @@ describe.runIf(testEngines().includes('postgresql'))('limits on requests', () =>
   test('begin anew when their time is over, and are forgotten then', async () => {
     const store = await openTestStore('postgresql')
     let now = Date.parse('2026-05-01T10:00:00Z')
-    const requestCounts = createRequestCounts({ store, clock: () => now, secretKey: randomBytes(32) })
+    const requestCounts = createRequestCounts({
+      store,
+      clock: () => now,
+      secretKey: new SecretKey(randomBytes(32)),
+    })
     const count = () => requestCounts.count('POST /orders', '2001:db8::1', { max: 2, windowMs: 60_000 })
     try {
       expect([await count(), await count(), await count()]).toEqual([null, null, 60])

@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { clientKey } from '../auth/client-key.ts'
 import type { Store } from '../db/store.ts'
+import type { SecretKey } from '../secret-key/secret-key.ts'
 
 type RequestLimit = { readonly max: number; readonly windowMs: number }
 
@@ -20,15 +20,13 @@ export type RequestCounts = {
 export function createRequestCounts(deps: {
   store: Store
   clock: () => number
-  secretKey: Buffer
+  secretKey: SecretKey
 }): RequestCounts {
   const { store, clock, secretKey } = deps
   return {
     async count(call, ip, { max, windowMs }) {
       if (store.engine === 'embedded') return null
-      const key = createHmac('sha256', secretKey)
-        .update(`request\n${call}\n${clientKey(ip)}`)
-        .digest()
+      const key = secretKey.hash('request', `${call}\n${clientKey(ip)}`)
       const now = new Date(clock())
       const isOver = sql<boolean>`request_counts.until <= ${now}`
       const { count, until } = await store.db

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { hashToken } from '../../../platform/auth/tokens.ts'
 import type { Store, Trx } from '../../../platform/db/store.ts'
 import { mailText } from '../../../platform/mail/mail-texts.ts'
-import { seal } from '../../../platform/secret-box.ts'
+import type { SecretKey } from '../../../platform/secret-key/secret-key.ts'
 import { enqueueDeliveries } from '../notices.repository.ts'
 import * as repository from './telegram.repository.ts'
 import { markOfToken } from './telegram.service.ts'
@@ -12,7 +12,7 @@ import { callTelegram, type TelegramAnswer, type TelegramApi } from './telegram-
 export type PollTelegramDeps = TelegramApi & {
   store: Store
   clock: () => number
-  secretKey: Buffer
+  secretKey: SecretKey
   productName: string
   telegramToken: string
 }
@@ -133,6 +133,6 @@ async function welcome(
   const text = mailText(isLanguage(language) ? language : defaultLanguage, 'alert.telegram.linked', {
     product: productName,
   })
-  const target = seal(secretKey, JSON.stringify({ chatId }))
+  const target = secretKey.sealText(JSON.stringify({ chatId }))
   await enqueueDeliveries(trx, [{ userId, channel: 'telegram', target, body: JSON.stringify({ text }) }], at)
 }

@@ -3,13 +3,14 @@ import { beforeEach, expect, test } from 'vitest'
 import { refused, startBotApi } from '../../../../test/bot-api.ts'
 import { insertController, insertMiner, insertOwner } from '../../../../test/fleet-rows.ts'
 import { describeEachEngine, resetTestStore } from '../../../platform/db/testing.ts'
+import { SecretKey } from '../../../platform/secret-key/secret-key.ts'
 import { sendAlertNotices } from '../alert-notices.ts'
 import { alertSettings } from '../alerts.service.ts'
 import { sendNotices } from '../send-notices.ts'
 import { pollTelegram } from './poll-telegram.ts'
 import { linkTelegram, unlinkTelegram } from './telegram.service.ts'
 
-const secretKey = Buffer.alloc(32, 3)
+const secretKey = new SecretKey(Buffer.alloc(32, 3))
 const telegramToken = `1234567:${'t'.repeat(35)}`
 const start = Date.UTC(2026, 5, 1, 12)
 const minute = 60_000
