@@ -153,7 +153,7 @@ const access: readonly Sabotage[] = [
     [`${modules}/desk`, `${modules}/operators`],
   ),
   ...breakIn('apps/server/src/platform/auth/link-keys.ts', [
-    ['return givenHash.length === stored.length && timingSafeEqual(givenHash, stored)', 'return true'],
+    ['return key.length === bytes.length && timingSafeEqual(key, bytes)', 'return true'],
   ]),
 ]
 
