@@ -306,6 +306,17 @@ describeEachEngine('a change of the secret key', ({ store }) => {
     expect([app.secretKey.openText(sealedToken), chatId]).toEqual(['1:token', '1'])
   })
 
+  test('a value that cannot be stored keeps no other from being sealed anew, and is reported', async () => {
+    await secondFactor(app, testClient(app))
+    app.secretKey.change(after)
+    await sql`ALTER TABLE push_keys ADD CONSTRAINT refused CHECK (sealed_key = '') NOT VALID`.execute(
+      store().db,
+    )
+    await expect(resealAll(store().db, app.secretKey)).rejects.toThrow('key of push messages of 1')
+    await sql`ALTER TABLE push_keys DROP CONSTRAINT refused`.execute(store().db)
+    expect(await resealAll(store().db, app.secretKey)).toBe(1)
+  })
+
   test('the job notes when a key came into force, and the key before may go when nothing needs it', async () => {
     const job = resealJob({
       store: store(),

@@ -7,6 +7,7 @@ import { createController } from '../modules/claims/claims.port.ts'
 import { runAdminCommand } from '../platform/admin/admin-socket.ts'
 import { describeEachEngine, resetTestStore } from '../platform/db/testing.ts'
 import { type KeyConfig, loadSecretKey } from '../platform/secret-key/load-secret-key.ts'
+import { resealAll } from '../platform/secret-key/sealed-values.ts'
 import { createKeyCommands } from './key-commands.ts'
 
 describeEachEngine('the secret key, by command', ({ store }) => {
@@ -30,9 +31,14 @@ describeEachEngine('the secret key, by command', ({ store }) => {
     const first = secretKey.print
     expect(await run(secretKey, 'secret:rotate')).toMatchObject({
       ok: true,
-      result: { resealed: 1, accepted: 1, since: '2026-05-01T10:00:00.000Z' },
+      result: {
+        accepted: 1,
+        since: '2026-05-01T10:00:00.000Z',
+        needed: expect.stringContaining('1 key of push messages'),
+      },
     })
     expect(secretKey.print).not.toBe(first)
+    expect(await resealAll(store().db, secretKey)).toBe(1)
     const restarted = loadSecretKey(config)
     expect([restarted.print, restarted.others]).toEqual([secretKey.print, 1])
     expect((await readPushKeys({ store: store(), secretKey: restarted })).publicKey).toBe(publicKey)

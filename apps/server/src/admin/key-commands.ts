@@ -3,7 +3,6 @@ import { endCommandKey, listCommandKeys, rotateCommandKey } from '../modules/con
 import { type AdminCommands, adminCommand } from '../platform/admin/admin-socket.ts'
 import type { Store } from '../platform/db/store.ts'
 import { changeKeyFile, type KeyConfig, writeEarlierKeys } from '../platform/secret-key/load-secret-key.ts'
-import { resealAll } from '../platform/secret-key/sealed-values.ts'
 import type { SecretKey } from '../platform/secret-key/secret-key.ts'
 import {
   noteKeyInForce,
@@ -76,8 +75,7 @@ async function rotateSecretKey(deps: KeyCommandDeps) {
     )
   secretKey.change(changeKeyFile(config))
   await noteKeyInForce(store.db, secretKey, new Date(clock()))
-  const resealed = await resealAll(store.db, secretKey)
-  return { resealed, ...(await showSecretKey(deps)) }
+  return showSecretKey(deps)
 }
 
 async function forgetSecretKeys(deps: KeyCommandDeps, evenIfUsed: boolean) {

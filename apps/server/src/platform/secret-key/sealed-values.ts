@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../db/store.ts'
+import { forEachIsolated } from '../jobs/for-each-isolated.ts'
 import type { SecretKey } from './secret-key.ts'
 
 /** A value that stays sealed for longer than a day: its row, and how it is read and put back. */
@@ -35,23 +36,33 @@ export const sealedPlaces: readonly SealedPlace[] = [
   },
 ]
 
-/** Seals with the key in force what an accepted one has sealed. May be repeated and interrupted at any moment. @returns how many values */
+/**
+ * Seals with the key in force what an accepted one has sealed. May be repeated and interrupted at any moment.
+ * @returns how many values
+ * @throws SweepError naming those that could not be; the others were.
+ */
 export async function resealAll(db: Queryable, secretKey: SecretKey): Promise<number> {
   let resealed = 0
-  for (const place of sealedPlaces) {
-    const { table, id, value, set } = place
-    for (const row of await readPlace(db, place)) {
+  await forEachIsolated(
+    eachValue(db),
+    ({ place, row }) => `${place.name} of ${row.id}`,
+    async ({ place, row }) => {
+      const { table, id, value, set } = place
       const sealed = resealOne(secretKey, place, row.value)
-      if (sealed === null) continue
+      if (sealed === null) return
       // Unless it has been replaced meanwhile.
       const { numAffectedRows } = await sql`
         UPDATE ${sql.table(table)} SET ${set(sealed)} WHERE ${sql.ref(id)} = ${row.id} AND ${value} = ${row.value}`.execute(
         db,
       )
       resealed += Number(numAffectedRows ?? 0)
-    }
-  }
+    },
+  )
   return resealed
+}
+
+async function* eachValue(db: Queryable) {
+  for (const place of sealedPlaces) for (const row of await readPlace(db, place)) yield { place, row }
 }
 
 /** How many values an accepted key has sealed that is not in force, by what they are. */
