@@ -36,7 +36,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
   'platform/db/embedded/embedded-connection.ts#openEmbeddedConnection': oneConnection,
   'platform/db/embedded/embedded-store.ts#openEmbeddedStore': oneConnection,
   'platform/db/postgresql-store.ts#createSignalReceiver': oneConnection,
-  'platform/http/idempotency.ts#createIdempotency': oneState,
   'platform/jobs/job-runner.ts#createJobRunner': oneState,
 }
 
