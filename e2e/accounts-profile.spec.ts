@@ -195,6 +195,7 @@ test('links of the account mails say when they lead nowhere', async ({ page }) =
 })
 
 test('the sign-in test is off unless it is set', async ({ page }) => {
-  await page.goto(`${server.url}/auth-test`)
+  const answer = await page.goto(`${server.url}/auth-test`)
+  expect(answer?.status()).toBe(404)
   await expect(page.getByText('Test functions disabled in production')).toBeVisible()
 })

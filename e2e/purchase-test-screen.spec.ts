@@ -30,7 +30,8 @@ test.afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 test('off by default', async ({ page, server: plain }) => {
   await signUp(page, plain, person)
-  await page.goto(`${plain.url}/payment-test?lang=en`)
+  const screen = await page.goto(`${plain.url}/payment-test?lang=en`)
+  expect(screen?.status()).toBe(404)
   await expect(page.getByText('Test functions disabled in production')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Start test purchase' })).toHaveCount(0)
   const product = await page.goto(`${plain.url}/payment-test-product`)

@@ -18,6 +18,10 @@ export function openPages(
         publicUrl,
         demo: config.DEMO,
         paymentTest: config.PAYMENT_TEST_PRODUCT,
+        switchedOff: [
+          ...(config.PAYMENT_TEST ? [] : ['/payment-test']),
+          ...(config.AUTH_TEST ? [] : ['/auth-test']),
+        ],
         walletConnectProjectId: config.WALLETCONNECT_PROJECT_ID ?? null,
         company: config.company,
         listProducts: () => listPrices(store.db),

@@ -43,6 +43,7 @@ beforeAll(async () => {
         { name: 'home', pattern: '/', documents: documents('home') },
         { name: 'miner', pattern: '/mining/miners/:id', documents: documents('miner') },
         { name: 'test', pattern: '/payment-test-product', isTestOnly: true, documents: documents('test') },
+        { name: 'auth', pattern: '/auth-test', documents: documents('auth') },
       ],
       notFound: { documents: documents('gone') },
       productMissing: { prefix: '/ship-', documents: documents('missing') },
@@ -55,6 +56,7 @@ beforeAll(async () => {
     publicUrl: 'https://ship.example/',
     demo: true,
     paymentTest: false,
+    switchedOff: ['/auth-test'],
     walletConnectProjectId: null,
     company,
   })
@@ -129,6 +131,7 @@ describe('pagesRoutes', () => {
       publicUrl: 'https://x',
       demo: false,
       paymentTest: true,
+      switchedOff: [],
       walletConnectProjectId: 'a'.repeat(32),
       company,
     })
@@ -140,6 +143,13 @@ describe('pagesRoutes', () => {
       "connect-src 'self' wss://relay.walletconnect.org;",
     )
     await other.close()
+  })
+
+  test('a page that is switched off is not found, and says so in its own words', async () => {
+    const off = await app.inject('/auth-test')
+    expect(off.statusCode).toBe(404)
+    expect(off.body).toContain('/auth')
+    expect((await app.inject('/Auth-Test/')).statusCode).toBe(404)
   })
 
   test('without a project of WalletConnect no page names it or may speak to its relay', async () => {

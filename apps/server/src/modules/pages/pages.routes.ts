@@ -21,6 +21,8 @@ export type PagesDeps = {
   demo: boolean
   /** Whether the page of the payment test product is shown. */
   paymentTest: boolean
+  /** Patterns of pages that are switched off: they say so, with status 404. */
+  switchedOff: readonly string[]
   /** Enables WalletConnect; null: no page mentions it, and none may connect to its relay. */
   walletConnectProjectId: string | null
   company: ShownCompany
@@ -108,10 +110,13 @@ export async function pagesRoutes(app: FastifyInstance, deps: PagesDeps): Promis
     const unknownProduct = pages.productMissing?.documents ?? pages.notFound
     for (const { pattern, isTestOnly, documents } of pages.routes) {
       const isHidden = isTestOnly && !deps.paymentTest
-      if (!isHidden) shown.add(pattern)
+      const isOff = deps.switchedOff.includes(pattern)
+      if (!isHidden && !isOff) shown.add(pattern)
       // A hidden page is answered with the one that the web's `pageAt` brings to life there.
       app.get(pattern, { config: { rateLimit: false } }, async (request, reply) =>
-        isHidden ? send(request, reply, unknownProduct, 404) : send(request, reply, documents),
+        isHidden
+          ? send(request, reply, unknownProduct, 404)
+          : send(request, reply, documents, isOff ? 404 : 200),
       )
     }
     await app.register(fastifyStatic, {
