@@ -42,12 +42,12 @@ async function placeOrder(page: Page): Promise<{ id: string; number: string }> {
   const placed = await page.request.post(`${server.url}/api/orders`, {
     headers: { 'idempotency-key': 'desk-order-0001' },
     data: {
-      product: 'lottery',
+      product: 'sm19',
       quantity: 1,
       method: 'pay_on_delivery',
       buyer: { ...buyer, country: 'NL' },
       language: 'nl',
-      expectedGrossCents: 25_000,
+      expectedGrossCents: 1_750_000,
       acceptedTerms: true,
     },
   })

@@ -143,7 +143,7 @@ test('somebody signed in pays on delivery, in German, with what the account know
     phone: '+49 40 123456',
     company: 'Reederei Elbe',
   })
-  await page.goto(`${server.url}/koop?product=lottery&lang=de`)
+  await page.goto(`${server.url}/koop?product=sm19&lang=de`)
   await page.getByRole('button', { name: 'Weiter zu Ihren Angaben' }).click()
   await expect(page.getByText('automatisch ausgefüllt')).toBeVisible()
   await expect(page.getByLabel('Vorname')).toHaveValue('Karl')
@@ -170,7 +170,7 @@ test('somebody signed in pays on delivery, in German, with what the account know
   await page.goto(`${server.url}/profile`)
   const orders = page.getByRole('region', { name: 'Bestellungen' })
   await expect(orders.getByRole('link', { name: number }).first()).toBeVisible()
-  await expect(orders.getByText('1 × Lottery Miner')).toBeVisible()
+  await expect(orders.getByText('1 × Shipminer 19')).toBeVisible()
   await orders.getByRole('link', { name: number }).first().click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Bestellung ${number}`)
   await expect(page.getByText(/Sie zahlen beim Einbau, mit Karte oder Echtzeitüberweisung/)).toContainText(
@@ -369,7 +369,7 @@ test('orders are switched off and on while the server runs', async ({ page, brow
 })
 
 test('an order is paid another way, cancelled, and withdrawn from', async ({ page }) => {
-  await walkToPayment(page, server, { product: 'lottery', language: 'ro', buyer: { email: 'ro@nava.ro' } })
+  await walkToPayment(page, server, { product: 'sm19', language: 'ro', buyer: { email: 'ro@nava.ro' } })
   await order(page, 'bank_transfer')
   await page.getByRole('link', { name: 'La comanda dumneavoastră' }).click()
   await page.getByRole('button', { name: 'Plătiți altfel' }).click()
@@ -402,7 +402,7 @@ test('an order is paid another way, cancelled, and withdrawn from', async ({ pag
 })
 
 test('without a connection the order stays as it was seen, and says so', async ({ page }) => {
-  await walkToPayment(page, server, { product: 'lottery', buyer: { email: 'offline@schip-aurora.nl' } })
+  await walkToPayment(page, server, { product: 'sm19', buyer: { email: 'offline@schip-aurora.nl' } })
   await order(page, 'pay_on_delivery')
   await page.getByRole('link', { name: 'Naar uw bestelling' }).click()
   // The step before shows the number too: what is to stay must have been there.

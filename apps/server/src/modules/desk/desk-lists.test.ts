@@ -27,7 +27,7 @@ describeEachEngine('lists of the desk', ({ store }) => {
   test('orders are sorted, paged and counted', async () => {
     const products = [
       { product: 'sm19', expectedGrossCents: 1_750_000 },
-      { product: 'lottery', expectedGrossCents: 25_000, method: 'pay_on_delivery' },
+      { product: 'lottery', expectedGrossCents: 25_000 },
       { product: 'sm19', expectedGrossCents: 1_750_000 },
     ]
     const numbers: string[] = []

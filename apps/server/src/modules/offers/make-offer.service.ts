@@ -34,7 +34,7 @@ export async function makeOffer(
     if (body.unitGrossCents * body.quantity > largestOfferCents) throw invalid('unitGrossCents')
     const product = await deps.orders.findProduct(body.product)
     if (!product) throw new AppError('product-not-found')
-    const methods = await deps.orders.methods(deps.orders.totals(body).grossCents)
+    const methods = await deps.orders.methods(product.id, deps.orders.totals(body).grossCents)
     return deps.store.db.transaction().execute((trx) =>
       once(trx, async () => {
         const row = await storeOffer(deps, trx, operator, { ...body, email, product })

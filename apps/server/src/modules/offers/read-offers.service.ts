@@ -55,7 +55,7 @@ export async function methodsOf(
   row: OfferRow,
 ): Promise<MethodOffer[]> {
   if (stateOf(row, new Date(clock())) !== 'open') return []
-  return orders.methods(orders.totals(row).grossCents)
+  return orders.methods(row.productId, orders.totals(row).grossCents)
 }
 
 /** An offer as the person sees it whom it is for, with the ways to pay it now. */

@@ -105,6 +105,8 @@ describeEachEngine('changes of an order', ({ store }) => {
         body: { code: 'payment-method-unavailable' },
       })
       expect(await choose(placed, 'gold')).toMatchObject({ status: 400 })
+      const sent = await place({ product: 'lottery', expectedGrossCents: 25_000 })
+      expect((await choose(sent, 'pay_on_delivery')).body.code).toBe('payment-method-unavailable')
     })
   })
 

@@ -1,6 +1,7 @@
 import type { PaymentMethod, Order as PresentedOrder } from '@shipminer/contract/orders'
 import { isCrypto } from '@shipminer/domain/orders/order'
 import { unplannedEnd } from '@shipminer/domain/orders/order-expiry'
+import { isFittedCase } from '@shipminer/domain/orders/vat-case'
 import * as z from 'zod'
 import type { Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
@@ -36,7 +37,9 @@ export async function changeMethod(
   method: PaymentMethod,
 ): Promise<PresentedOrder> {
   const found = await openOrder(deps, id, opener)
-  if (found.method !== method) await requireMethod(deps, method, found.grossCents)
+  const { grossCents, vatCase } = found
+  if (found.method !== method)
+    await requireMethod(deps, method, { grossCents, isFitted: isFittedCase(vatCase) })
   return change(deps, id, opener, async (trx, row, at) => {
     if (row.method === method) return row
     if (isCrypto(row.method) && !(await deps.payments.cancelOpenIntent(trx, row.id)))

@@ -129,6 +129,33 @@ describeEachEngine('mails of orders', ({ store }) => {
     },
   )
 
+  test.each(languages)('in %s: a mail about what is sent speaks of no installation', async (language) => {
+    const { order } = await placedOrder(testClient(app), {
+      language,
+      product: 'lottery',
+      expectedGrossCents: 25_000,
+    })
+    const row = await store()
+      .db.selectFrom('orders')
+      .selectAll()
+      .where('id', '=', order.id)
+      .executeTakeFirstOrThrow()
+    for (const mail of [
+      { kind: 'paid', documents: [] },
+      { kind: 'scheduled', on: '2026-06-12' },
+    ] satisfies OrderMail[]) {
+      await store().db.deleteFrom('mails').execute()
+      await store()
+        .db.transaction()
+        .execute((trx) => app.orderDeps.mails.toBuyer(trx, row, mail, new Date(app.clock.now())))
+      const { subject, textBody } = await store()
+        .db.selectFrom('mails')
+        .select(['subject', 'textBody'])
+        .executeTakeFirstOrThrow()
+      expect(`${subject} ${textBody}`, mail.kind).not.toMatch(/install|inbouw|einbau|instal|montaj/i)
+    }
+  })
+
   test('a business gets its invoice as e-invoice too', async () => {
     const { order } = await placedOrder(testClient(app), { buyer: { ...testBuyer, company: 'Rederij Berg' } })
     await send()

@@ -1,5 +1,6 @@
 import type { CorrectedChange, CorrectedField } from '@shipminer/contract/desk-correction'
 import type { Buyer } from '@shipminer/contract/orders'
+import { isFittedCase } from '@shipminer/domain/orders/vat-case'
 import { formatIban } from '@shipminer/domain/payments/iban'
 import { formatRfReference } from '@shipminer/domain/payments/rf-reference'
 import { dateFormat, formatEuro } from '@shipminer/i18n/formats'
@@ -207,7 +208,9 @@ function buyerContent(
   const showsBank = isToPay && row.method === 'bank_transfer'
   return {
     language,
-    subject: t(`order.${mail.kind}.subject`),
+    subject: t(
+      mail.kind === 'scheduled' ? ofDelivery(row, 'order.scheduled.subject') : `order.${mail.kind}.subject`,
+    ),
     greeting: isGreetable(name) ? t('greeting.named', { name }) : t('greeting.plain'),
     paragraphs: [
       ...buyerParagraphs(row, mail, t, language),
@@ -264,7 +267,10 @@ function buyerParagraphs(row: OrderRow, mail: OrderMail, t: Texts, language: Lan
     case 'method':
       return [t(`order.${mail.kind}.body`), t(howToPay(row)), ...attached]
     case 'paid':
-      return [t('order.paid.body', { amount: formatEuro(language, row.receivedCents) }), ...attached]
+      return [
+        t(ofDelivery(row, 'order.paid.body'), { amount: formatEuro(language, row.receivedCents) }),
+        ...attached,
+      ]
     case 'part':
     case 'restored':
     case 'details':
@@ -276,12 +282,13 @@ function buyerParagraphs(row: OrderRow, mail: OrderMail, t: Texts, language: Lan
     case 'reminder':
     case 'unplanned':
     case 'reinstated':
-    case 'scheduled':
     case 'refund':
     case 'refundClaimed':
     case 'refundCode':
     case 'refundPaid':
       return [t(`order.${mail.kind}.body`)]
+    case 'scheduled':
+      return [t(ofDelivery(row, 'order.scheduled.body'))]
     case 'cancelled':
     case 'expired':
       return [t(endedBody(row, mail.kind)), ...(mail.moneyCame ? [t('order.moneyBack')] : []), ...credited]
@@ -293,6 +300,12 @@ function buyerParagraphs(row: OrderRow, mail: OrderMail, t: Texts, language: Lan
       ]
   }
 }
+
+type ByDelivery = 'order.paid.body' | 'order.scheduled.subject' | 'order.scheduled.body'
+
+/** What is only sent is not installed by anybody. */
+const ofDelivery = ({ vatCase }: OrderRow, key: ByDelivery): MailTextKey =>
+  isFittedCase(vatCase) ? key : `${key}-sent`
 
 const endedBody = ({ method }: OrderRow, kind: 'cancelled' | 'expired'): MailTextKey =>
   kind === 'expired' && method === 'pay_on_delivery' ? 'order.expired.unplanned' : `order.${kind}.body`

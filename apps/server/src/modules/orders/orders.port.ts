@@ -166,7 +166,7 @@ export type AgreedOrders = {
   /** What a price with VAT comes to. */
   totals(price: { unitGrossCents: number; quantity: number }): Totals
   /** How such an amount can be paid now. */
-  methods(grossCents: number): Promise<MethodOffer[]>
+  methods(productId: string, grossCents: number): Promise<MethodOffer[]>
   /**
    * Decides everything about it; nothing is stored.
    *

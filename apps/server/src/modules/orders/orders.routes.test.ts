@@ -56,6 +56,11 @@ describeEachEngine('orders', ({ store }) => {
       ])
     })
 
+    test('what is only sent is not paid on board', async () => {
+      const { data } = await quote({ product: 'lottery', quantity: 1 })
+      expect(data.methods.map(({ method }: { method: string }) => method)).toEqual(['bank_transfer'])
+    })
+
     test('knows what cannot be had', async () => {
       await setStock('sm19', 1)
       expect((await quote({ product: 'sm19', quantity: 2 })).data.availability).toBe('none')
@@ -122,6 +127,12 @@ describeEachEngine('orders', ({ store }) => {
       ['terms nobody accepted', { acceptedTerms: false }, 400, 'terms-not-accepted'],
       ['another price', { expectedGrossCents: 1_749_999 }, 409, 'price-changed'],
       ['a way that is not set up', { method: 'bitcoin' }, 409, 'payment-method-unavailable'],
+      [
+        'payment on board of what is sent',
+        { product: 'lottery', expectedGrossCents: 25_000, method: 'pay_on_delivery' },
+        409,
+        'payment-method-unavailable',
+      ],
       ['a field nobody asked for', { status: 'paid' }, 400, 'invalid-request'],
     ])('%s', async (_name, change, status, code) => {
       expect(await placeOrder(client(), change)).toMatchObject({ status, body: { code } })

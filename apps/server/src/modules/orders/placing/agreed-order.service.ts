@@ -26,7 +26,10 @@ export function createAgreedOrders(deps: OrderDeps): AgreedOrders {
       return product
     },
     totals: (price) => totalsOf(deps, price),
-    methods: (grossCents): Promise<MethodOffer[]> => listMethods(deps, grossCents),
+    methods: async (productId, grossCents): Promise<MethodOffer[]> => {
+      const product = await deps.findProduct(deps.store.db, productId)
+      return product ? listMethods(deps, { grossCents, isFitted: product.isFitted }) : []
+    },
     decide: (agreed) => decide(deps, agreed),
     place: (trx, decided, by) => place(deps, trx, decided, by),
   }
@@ -46,7 +49,7 @@ async function decide(deps: OrderDeps, agreed: AgreedOrder): Promise<DecidedOrde
   const buyer = requireBuyer(agreed.buyer)
   if (!agreed.acceptedTerms) throw new AppError('terms-not-accepted')
   const { line, check } = await priceFor(deps, { ...product, priceCents: unitGrossCents }, quantity, buyer)
-  await requireMethod(deps, method, line.grossCents)
+  await requireMethod(deps, method, { grossCents: line.grossCents, isFitted: product.isFitted })
   // What the catalogue promises is not what was agreed.
   const leadWeeks = null
   const named = { id: product.id, name: productName }

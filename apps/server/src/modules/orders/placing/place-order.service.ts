@@ -95,7 +95,7 @@ async function checkPlacement(
   await requireVerifiedEmail(deps.store.db, deps.holds, { quantity, email: buyer.email, userId })
   const { line, check } = await priceFor(deps, product, quantity, buyer)
   if (line.grossCents !== body.expectedGrossCents) throw new AppError('price-changed')
-  await requireMethod(deps, method, line.grossCents)
+  await requireMethod(deps, method, { grossCents: line.grossCents, isFitted: product.isFitted })
   const supply = await weeksFromBoxes(deps.store.db, [product.id], { quantity, now: deps.clock() })
   const leadWeeks = supply.get(product.id) ?? product.leadWeeks
   return { product, leadWeeks, quantity, method, language, buyer, check, line }

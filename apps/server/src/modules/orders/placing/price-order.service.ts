@@ -68,8 +68,17 @@ export function totalsOfLine(line: PricedLine): Totals {
   return { currency: 'EUR', netCents, vatCents, grossCents, vatPercent, reverseCharge: false }
 }
 
-/** Payment methods available for this amount now. Methods that are not set up are left out. */
-export async function listMethods(deps: MethodDeps, grossCents: number): Promise<MethodOffer[]> {
+/** What decides how an order can be paid: what it costs, and whether somebody comes on board with it. */
+export type Payable = { grossCents: number; isFitted: boolean }
+
+/**
+ * Payment methods available for this order now. Those that are not set up are left out, and so is paying on delivery where nothing is
+ * fitted: that is by card, at the installation.
+ */
+export async function listMethods(
+  deps: MethodDeps,
+  { grossCents, isFitted }: Payable,
+): Promise<MethodOffer[]> {
   const plain = (method: PaymentMethod): MethodOffer => ({
     method,
     available: true,
@@ -79,7 +88,7 @@ export async function listMethods(deps: MethodDeps, grossCents: number): Promise
   return [
     ...(deps.offersBank ? [plain('bank_transfer')] : []),
     ...(await deps.payments.cryptoOffers(grossCents)),
-    plain('pay_on_delivery'),
+    ...(isFitted ? [plain('pay_on_delivery')] : []),
   ]
 }
 
@@ -87,9 +96,9 @@ export async function listMethods(deps: MethodDeps, grossCents: number): Promise
 export async function requireMethod(
   deps: MethodDeps,
   method: PaymentMethod,
-  grossCents: number,
+  payable: Payable,
 ): Promise<void> {
-  const offer = (await listMethods(deps, grossCents)).find((candidate) => candidate.method === method)
+  const offer = (await listMethods(deps, payable)).find((candidate) => candidate.method === method)
   if (!offer?.available) throw new AppError('payment-method-unavailable')
 }
 
@@ -114,7 +123,7 @@ export async function quoteOrder(
   })
   const [ordersEnabled, methods] = await Promise.all([
     deps.settings.read(deps.store.db, 'orders.enabled'),
-    listMethods(deps, line.grossCents),
+    listMethods(deps, { grossCents: line.grossCents, isFitted: product.isFitted }),
   ])
   return {
     ordersEnabled,

@@ -17,7 +17,7 @@ export function DeliveryPlan({ product }: { product: ProductView }) {
   const kilowatts = (watts: number) => formatNumber(language, watts / 1000)
   return (
     <section className={`wrap ${layout.band}`}>
-      <h2>{t('sheet.plan')}</h2>
+      <h2>{t(isBox ? 'sheet.plan' : 'sheet.planSent')}</h2>
       <div className={styles.plan}>
         <div>
           <h3>{t('sheet.plan.when')}</h3>

@@ -59,7 +59,9 @@ export function IncludedList({ id, product }: { id: ProductId; product: ProductV
     <section className={`wrap ${layout.band} ${styles.included}`}>
       <div>
         <h2>{t('included.title')}</h2>
-        <p className={styles.quiet}>{t('included.orderText')}</p>
+        <p className={styles.quiet}>
+          {t(product.minGeneratorWatts > 0 ? 'included.orderText' : 'included.orderTextSent')}
+        </p>
         <div className={styles.order}>
           <ButtonLink to={paths.contactAbout('order', product.id)}>{t('included.order')}</ButtonLink>
         </div>

@@ -33,7 +33,7 @@ export function CompleteStep({ order, children }: { order: Order; children: Reac
       <ol className={styles.next}>
         <li>{t('done.mail', { email: order.buyer.email })}</li>
         {!isPaid && <li>{t(`done.${order.method}`)}</li>}
-        <li>{t('done.installation')}</li>
+        <li>{t(order.isFitted === false ? 'done.sending' : 'done.installation')}</li>
       </ol>
       <div className={styles.actions}>
         <ButtonLink to={paths.order(order.id)}>{t('done.order')}</ButtonLink>
