@@ -211,6 +211,8 @@ test('search engines and those who share find what they need', async ({ page, re
     expect((await request.get(picture ?? '')).headers()['content-type']).toBe('image/jpeg')
   }
   expect(map).not.toContain('payment-test')
+  await page.goto(`${server.url}/?lang=de`)
+  await expect(page, 'the words that a skipper searches for').toHaveTitle(/Bitcoin-Mining.*Binnenschiff/)
   expect((await request.get(`${server.url}/manifest.webmanifest`)).ok()).toBe(true)
   await page.goto(`${server.url}/dashboard?lang=de`)
   const owners = (await page.locator('head link[rel=manifest]').getAttribute('href')) ?? ''
