@@ -7,6 +7,7 @@ import { isPhone } from '../walletconnect/is-phone.ts'
 import { getPairing, subscribePairing } from '../walletconnect/pairing.ts'
 import styles from './connect-dialog.module.css'
 import { CopyText } from './copy-text.tsx'
+import { WalletIcon } from './wallet-row.tsx'
 
 /** Apps with an address of their own for a pairing code (their makers' documents); any other takes the code itself. */
 const apps = [
@@ -55,9 +56,7 @@ function AppLink({ name, href }: { name: string; href: string }) {
   const { t } = useTranslation('wallet')
   return (
     <a className={styles.wallet} href={href} rel="noreferrer">
-      <span className={styles.icon} aria-hidden="true">
-        {name.slice(0, 1)}
-      </span>
+      <WalletIcon wallet={{ name }} />
       <span className={styles.name}>{name}</span>
       <span className={styles.chain}>{t('openApp')}</span>
     </a>

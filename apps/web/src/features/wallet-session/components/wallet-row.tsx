@@ -3,6 +3,7 @@ import { isPhone } from '../walletconnect/is-phone.ts'
 import { chainNames } from '../wallets/chain-names.ts'
 import type { KnownWallet } from '../wallets/known-wallets.ts'
 import type { WalletAdapter } from '../wallets/wallet-adapter.ts'
+import { walletSigns } from '../wallets/wallet-signs.ts'
 import styles from './connect-dialog.module.css'
 
 /** A wallet of this browser. */
@@ -18,7 +19,7 @@ export function InstalledWallet({
   return (
     <li>
       <button type="button" className={isTile ? styles.tile : styles.wallet} onClick={() => onChoose(wallet)}>
-        <Icon wallet={wallet} />
+        <WalletIcon wallet={wallet} />
         <span className={styles.name}>{wallet.name}</span>
         <span className={styles.chain}>{chainNames[wallet.namespace]}</span>
       </button>
@@ -38,7 +39,7 @@ export function MissingWallet({ wallet, isTile = false }: { wallet: KnownWallet;
         rel="noreferrer"
         {...(link.isApp ? {} : { target: '_blank' })}
       >
-        <Icon wallet={wallet} />
+        <WalletIcon wallet={wallet} />
         <span className={styles.name}>{wallet.name}</span>
         <span className={styles.chain}>{t(link.isApp ? 'openApp' : 'install')}</span>
       </a>
@@ -51,13 +52,20 @@ function linkOf(wallet: KnownWallet): { url: string; isApp: boolean } {
   return { url: wallet.installUrl, isApp: false }
 }
 
-/** Installed wallets bring their picture; the others have a letter, since we may not show their logos. */
-function Icon({ wallet }: { wallet: { name: string; icon?: string | null } }) {
-  return wallet.icon ? (
-    <img className={styles.icon} src={wallet.icon} alt="" width="36" height="36" />
-  ) : (
-    <span className={styles.icon} aria-hidden="true">
-      {wallet.name.slice(0, 1)}
-    </span>
+/** Installed wallets bring their picture; the others have a sign that we drew, and one that nobody knows its first letter. */
+export function WalletIcon({ wallet }: { wallet: { name: string; icon?: string | null } }) {
+  if (wallet.icon) return <img className={styles.icon} src={wallet.icon} alt="" width="36" height="36" />
+  const sign = walletSigns[wallet.name]
+  if (!sign)
+    return (
+      <span className={styles.icon} aria-hidden="true">
+        {wallet.name.slice(0, 1)}
+      </span>
+    )
+  return (
+    <svg className={styles.icon} viewBox="0 0 24 24" width="36" height="36" aria-hidden="true">
+      <path d="M0 0h24v24H0z" fill={sign.ground} />
+      <path d={sign.path} fill={sign.figure} fillRule="evenodd" />
+    </svg>
   )
 }

@@ -3,6 +3,7 @@ import { knownWallets } from './known-wallets.ts'
 import { readRecentWallets, recentWalletsKey, rememberWallet } from './recent-wallets.ts'
 import type { WalletAdapter } from './wallet-adapter.ts'
 import { chooseWallets, maxRecommended, missing, searchWallets } from './wallet-choice.ts'
+import { walletSigns } from './wallet-signs.ts'
 
 const adapter = (name: string, namespace: WalletAdapter['namespace'] = 'eip155'): WalletAdapter => ({
   id: `${namespace}:${name}`,
@@ -69,4 +70,9 @@ test('links into wallet apps carry the page', () => {
     expect(link.protocol, name).toBe('https:')
     expect(decodeURIComponent(decodeURIComponent(link.href)), name).toContain('ship.example/dashboard')
   }
+})
+
+test('every wallet that is named without being here has a sign', () => {
+  expect(knownWallets.filter(({ name }) => !Object.hasOwn(walletSigns, name))).toEqual([])
+  expect(Object.keys(walletSigns)).toHaveLength(knownWallets.length)
 })
