@@ -1,4 +1,10 @@
-import { formatEuro, formatNumber, formatWholeEuro } from './formats.ts'
+import {
+  formatEuro,
+  formatNominalHashrate,
+  formatNominalPower,
+  formatNumber,
+  formatWholeEuro,
+} from './formats.ts'
 import type { Language } from './languages.ts'
 
 const daysPerYear = 365.25
@@ -18,6 +24,7 @@ export function calculationFormats(
     /** `5,3 jaar`: one decimal below ten years, none above. */
     years: (days: number) =>
       text('years', { years: number(days / daysPerYear, days < 10 * daysPerYear ? 1 : 0) }),
-    kilowatts: (kw: number) => `${number(kw, kw < 1 ? 2 : Number.isInteger(kw) ? 0 : 1)}\u00a0kW`,
+    kilowatts: (kw: number) => formatNominalPower(language, kw),
+    hashrate: (hashrateThs: number) => formatNominalHashrate(language, hashrateThs),
   }
 }

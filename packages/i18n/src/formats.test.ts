@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { countryName, dateFormat, formatEuro, formatEuroPrice, formatShare, numberFormat } from './formats.ts'
+import {
+  countryName,
+  dateFormat,
+  formatEuro,
+  formatEuroPrice,
+  formatNominalHashrate,
+  formatNominalPower,
+  formatShare,
+  numberFormat,
+} from './formats.ts'
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
@@ -24,6 +33,20 @@ describe('formats', () => {
     expect([1_600_000, 1_600_001].map((cents) => plain(formatEuroPrice('nl', cents)))).toEqual([
       '€ 16.000',
       '€ 16.000,01',
+    ])
+  })
+
+  test('what a box does on paper has no more decimals than it has', () => {
+    expect([771, 1419, 2.4].map((ths) => plain(formatNominalHashrate('nl', ths)))).toEqual([
+      '771 TH/s',
+      '1.419 TH/s',
+      '2,4 TH/s',
+    ])
+    expect([0, 0.12, 12.5, 25].map((kilowatts) => plain(formatNominalPower('nl', kilowatts)))).toEqual([
+      '0 kW',
+      '120 W',
+      '12,5 kW',
+      '25 kW',
     ])
   })
 

@@ -83,3 +83,14 @@ export function countryName(language: Language, code: string): string {
   const names = once(regions, language, () => new Intl.DisplayNames([tagOf(language)], { type: 'region' }))
   return names.of(code) ?? code
 }
+
+/** What a box can do on paper, with a decimal only where it has one: `1.419 TH/s`, `2,4 TH/s`. */
+export function formatNominalHashrate(language: Language, hashrateThs: number): string {
+  return `${formatNumber(language, hashrateThs, Number.isInteger(hashrateThs) ? 0 : 1)}\u00a0TH/s`
+}
+
+/** Power as a person reckons with it: `25 kW`, `12,5 kW`, `120 W`. */
+export function formatNominalPower(language: Language, kilowatts: number): string {
+  if (kilowatts > 0 && kilowatts < 1) return `${formatNumber(language, kilowatts * 1000)}\u00a0W`
+  return `${formatNumber(language, kilowatts, Number.isInteger(kilowatts) ? 0 : 1)}\u00a0kW`
+}

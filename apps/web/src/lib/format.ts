@@ -7,7 +7,13 @@ import {
 import type { Language } from '@shipminer/i18n/languages'
 import { shownDay, shownZone } from './shown-zone.ts'
 
-export { formatEuro, formatNumber, formatWholeEuro } from '@shipminer/i18n/formats'
+export {
+  formatEuro,
+  formatNominalHashrate,
+  formatNominalPower,
+  formatNumber,
+  formatWholeEuro,
+} from '@shipminer/i18n/formats'
 
 /** A number and its unit apart, so that a page can set the unit small. */
 export type Quantity = { text: string; unit: string }

@@ -132,7 +132,7 @@ function inputRows({ asked, input, result, fit, box, isSolo, words }: PrintedCal
       box,
       text('day.facts', {
         investment: words.euro(result.investmentCents),
-        hashrate: `${words.number(result.hashrateThs, result.hashrateThs < 10 ? 2 : 0)} TH/s`,
+        hashrate: words.hashrate(result.hashrateThs),
         power: words.kilowatts(result.powerKw),
         efficiency: words.number(result.efficiencyJoulePerTh, 1),
         energy: words.number(result.daily.energyKwh),

@@ -21,6 +21,7 @@ export type AskedSheet = { sheet: CalculationSheet; language: Language; price: O
 /** Texts and figures of a sheet in its language. */
 export type SheetWords = Omit<VerdictWords, 'text'> & {
   text(key: CalculationTextKey, values?: Readonly<Record<string, string>>): string
+  hashrate(hashrateThs: number): string
 }
 
 /** A calculation as its paper shows it. */

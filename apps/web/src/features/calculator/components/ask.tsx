@@ -1,8 +1,6 @@
 import { maxUnitsWithoutQuote } from '@shipminer/domain/custom-solution'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
-import { formatHashrate, joinQuantity } from '../../../lib/format.ts'
-import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { productNameOf } from '../../../lib/product-names.ts'
 import { fittingBoxes, parseCapacity, parseUsage, shipTypes } from '../../../lib/ship-power.ts'
 import { TextField } from '../../../ui/field.tsx'
@@ -19,8 +17,7 @@ import shared from './shared.module.css'
 /** What has to be known: the generator and its use, the box and how many, and what the power costs. */
 export function Ask({ form, change, figures }: Calculator) {
   const { t } = useTranslation('calculator')
-  const language = useLanguage()
-  const { kilowatts, euro } = useCalculatorWords()
+  const { hashrate, kilowatts, euro } = useCalculatorWords()
   const { input, problems, isSolo } = figures
   const capacityKw = parseCapacity(form.generator)
   const usage = parseUsage(form.usage)
@@ -87,7 +84,7 @@ export function Ask({ form, change, figures }: Calculator) {
         />
         <p className={styles.hint}>
           {t('productHint', {
-            hashrate: joinQuantity(formatHashrate(language, input.hashrateThs)),
+            hashrate: hashrate(input.hashrateThs),
             power: kilowatts(product?.powerKw ?? input.powerKw),
             price: euro(input.priceCents),
           })}

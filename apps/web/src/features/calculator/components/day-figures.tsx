@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatNumber, formatPower, joinQuantity } from '../../../lib/format.ts'
+import { formatNominalHashrate, formatNominalPower, formatNumber } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import type { Figures } from '../lib/figures.ts'
 import { useCalculatorWords } from '../state/use-calculator-words.ts'
@@ -36,8 +36,8 @@ export function DayFigures({ figures: { input, result } }: { figures: Figures })
       <p className={shared.muted}>
         {t('day.facts', {
           investment: euro(result.investmentCents),
-          hashrate: `${formatNumber(language, result.hashrateThs, result.hashrateThs < 100 ? 1 : 0)}\u00a0TH/s`,
-          power: joinQuantity(formatPower(language, result.powerKw * 1000, 1)),
+          hashrate: formatNominalHashrate(language, result.hashrateThs),
+          power: formatNominalPower(language, result.powerKw),
           efficiency: formatNumber(language, result.efficiencyJoulePerTh, 1),
           energy: formatNumber(language, daily.energyKwh, daily.energyKwh < 100 ? 1 : 0),
         })}

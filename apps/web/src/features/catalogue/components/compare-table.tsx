@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { productName } from '../../../config/env.ts'
 import { paths } from '../../../config/paths.ts'
-import { formatEfficiency, formatNumber, formatPower, joinQuantity } from '../../../lib/format.ts'
+import { formatEfficiency, formatNominalHashrate, formatPower, joinQuantity } from '../../../lib/format.ts'
 import { useFreshPrices } from '../../../lib/fresh-prices.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { shownPrice } from '../../../lib/shown-price.ts'
@@ -59,11 +59,7 @@ export function CompareTable({ current }: { current: ProductView }) {
             {row(t('price'), ({ id, priceCents }) =>
               shownPrice(language, id, 'PRICE', prices?.get(id)?.priceCents ?? priceCents),
             )}
-            {row(
-              t('hashrate'),
-              ({ hashrateThs }) =>
-                `${formatNumber(language, hashrateThs, hashrateThs % 1 === 0 ? 0 : 1)}\u00a0TH/s`,
-            )}
+            {row(t('hashrate'), ({ hashrateThs }) => formatNominalHashrate(language, hashrateThs))}
             {row(t('power'), ({ powerWatts }) => joinQuantity(formatPower(language, powerWatts, 0)))}
             {row(t('efficiency'), (product) => (
               <Value of={efficiencyOf(product)} dense>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
-import { formatHashrate, formatNumber, joinQuantity } from '../../../lib/format.ts'
+import { formatNominalHashrate, formatNominalPower } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { productNameOf } from '../../../lib/product-names.ts'
 import { Link } from '../../../ui/link.tsx'
@@ -22,7 +22,7 @@ export function ShipAnalysis({
 }) {
   const { t } = useTranslation('custom')
   const language = useLanguage()
-  const kilowatts = (kw: number) => `${formatNumber(language, kw, Number.isInteger(kw) ? 0 : 1)}\u00a0kW`
+  const kilowatts = (kw: number) => formatNominalPower(language, kw)
   const calculatorFor = (id: string, count: number) =>
     `${paths.calculatorFor(id)}&${new URLSearchParams({ generator: form.capacity, usage: form.usage, boxes: String(count) })}`
   return (
@@ -60,7 +60,7 @@ export function ShipAnalysis({
                     ? t('analysis.quote')
                     : t('analysis.does', {
                         power: kilowatts(box.usedKw),
-                        hashrate: joinQuantity(formatHashrate(language, box.hashrateThs)),
+                        hashrate: formatNominalHashrate(language, box.hashrateThs),
                       })}
                   {box.comingSoon && `, ${t('analysis.later')}`}
                 </span>

@@ -1,6 +1,6 @@
 import { formatEuroPrice } from '@shipminer/i18n/formats'
 import { useTranslation } from 'react-i18next'
-import { formatHashrate, formatPower, joinQuantity } from '../../../lib/format.ts'
+import { formatNominalHashrate, formatNominalPower } from '../../../lib/format.ts'
 import { useFreshPrices } from '../../../lib/fresh-prices.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { productNameOf } from '../../../lib/product-names.ts'
@@ -20,8 +20,8 @@ export function ChosenProduct({ id }: { id: string }) {
       <p className={styles.label}>{t('chosen')}</p>
       <h2 className={text.heading}>{productNameOf(id)}</h2>
       <p>
-        {joinQuantity(formatHashrate(language, product.hashrateThs))} ·{' '}
-        {joinQuantity(formatPower(language, product.powerKw * 1000, 0))} ·{' '}
+        {formatNominalHashrate(language, product.hashrateThs)} ·{' '}
+        {formatNominalPower(language, product.powerKw)} ·{' '}
         {formatEuroPrice(language, fresh?.priceCents ?? product.priceCents)} {t('inclVat')}
       </p>
       {(fresh?.isLater ?? product.comingSoon) && <p className={styles.muted}>{t('comingSoon')}</p>}

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
 import { productPictures } from '../../../config/product-pictures.ts'
-import { formatHashrate, formatPower, joinQuantity } from '../../../lib/format.ts'
+import { formatNominalHashrate, formatNominalPower } from '../../../lib/format.ts'
 import { useFreshPrices } from '../../../lib/fresh-prices.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { productNameOf } from '../../../lib/product-names.ts'
@@ -79,7 +79,7 @@ export function ProductStep({
                 id={id}
                 isLater={comingSoon}
                 later={t('comingSoon')}
-                now={`${joinQuantity(formatHashrate(language, hashrateThs))} · ${joinQuantity(formatPower(language, powerKw * 1000, 0))}`}
+                now={`${formatNominalHashrate(language, hashrateThs)} · ${formatNominalPower(language, powerKw)}`}
               />
             ) : undefined,
         }))}
