@@ -46,6 +46,7 @@ test('a target in watts within its own limits', async () => {
   expect(await capabilities()).toMatchObject({ powerLimit: 'yes', powerLimitWatts: { min: 1061, max: 3637 } })
   expect(await perform({ kind: 'power-limit', watts: 2000 })).toMatchObject({ outcome: 'confirmed' })
   expect(device.truth().settings.powerLimitWatts).toBe(2000)
+  expect(await capabilities()).toMatchObject({ powerLimitNow: { watts: 2000, isManaged: false } })
   expect(await perform({ kind: 'power-limit', watts: 500 })).toMatchObject({
     outcome: 'refused',
     reason: 'invalid-value',

@@ -61,6 +61,20 @@ test('a limit is the strongest profile within it, its own management off', async
   expect(await perform({ kind: 'power-mode', mode: 'low' })).toMatchObject({ outcome: 'unsupported' })
 })
 
+test('its own management, found on, goes on when it gets back what was found', async () => {
+  const { device, perform, capabilities } = await bench()
+  const { powerLimitNow: found, powerLimitWatts } = await capabilities()
+  if (found === null) throw new Error('no limit')
+  expect(found.isManaged).toBe(true)
+  expect(await perform({ kind: 'power-limit', watts: powerLimitWatts?.min ?? 0 })).toMatchObject({
+    outcome: 'confirmed',
+  })
+  expect((await capabilities()).powerLimitNow).toEqual({ watts: powerLimitWatts?.min, isManaged: false })
+  expect(await perform({ kind: 'power-limit', ...found })).toMatchObject({ outcome: 'confirmed' })
+  expect((await capabilities()).powerLimitNow).toEqual(found)
+  expect(device.truth().settings.custom.atm).toBe(true)
+})
+
 test('restarts, reboots, blinks, takes pools', async () => {
   const { device, perform } = await bench()
   expect(await perform({ kind: 'restart' })).toMatchObject({ outcome: 'confirmed' })

@@ -50,12 +50,16 @@ describe.each(['vnish-s19', 'vnish-s19-old'] as const)('%s', (model) => {
   })
 
   test('takes a preset within a limit, and keeps its pools', async () => {
-    const { device, perform } = await bench(model)
+    const { device, perform, capabilities } = await bench(model)
     const pools = poolsOf(device)
     expect(await perform({ kind: 'power-limit', watts: 2000 }, { credentials })).toMatchObject({
       outcome: 'confirmed',
     })
     expect(device.truth().settings.powerLimitWatts).toBeLessThanOrEqual(2000)
+    expect((await capabilities(credentials)).powerLimitNow).toEqual({
+      watts: device.truth().settings.powerLimitWatts,
+      isManaged: false,
+    })
     expect(await perform({ kind: 'power-limit', watts: 100 }, { credentials })).toMatchObject({
       outcome: 'refused',
       reason: 'invalid-value',

@@ -236,6 +236,7 @@ export async function startController(options: {
     table,
     wishes: acting.wishes,
     capabilitiesOf: abilities.of,
+    foundLimitOf: (key) => book.of(key).foundLimit,
     power: () => power.forRules,
     pollIntervalMs: config.pollIntervalMs,
     clock,

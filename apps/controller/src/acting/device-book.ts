@@ -17,6 +17,12 @@ const NoteSchema = z.object({
   canSleep: z.boolean(),
   limitWatts: z.object({ min: watts, max: watts }).nullable(),
   leastPercent: z.number().min(0).max(100).nullable().default(null),
+  /** The limit of power that was found in it, to be given back; null: none is known. */
+  foundLimit: z
+    .object({ watts, isManaged: z.boolean(), ownWatts: watts.nullable() })
+    .nullable()
+    .catch(null)
+    .default(null),
   /** The follower brought it to lower power and has not lifted that since: it comes back at lower power from a sleep, too. */
   isLowered: z.boolean().default(false),
   /** What it hashes for its power at full rate, 10⁹ hashes a joule; null: it was never seen to mine for long enough. */
@@ -70,6 +76,7 @@ const blank: DeviceNote = {
   canSleep: false,
   limitWatts: null,
   leastPercent: null,
+  foundLimit: null,
   isLowered: false,
   ghPerJoule: null,
   boards: {},

@@ -1,5 +1,5 @@
 import { assumedTimes } from '@shipminer/domain/generator/device-times'
-import type { DeviceCapabilities, DeviceCommand } from '../drivers/control.ts'
+import type { DeviceCapabilities, DeviceCommand, SetLimit } from '../drivers/control.ts'
 
 /** What a device can do for the follower, as it reported it. */
 export type Abilities = {
@@ -53,9 +53,37 @@ export function loweringOf(can: Abilities, ratedWatts: number, firmware: string)
   }
 }
 
-/** The same with what the owner set from shore: it is never lifted above that, and not lowered where that is lower already. */
-export function underOwnLimit(way: Lowering | null, ownWatts: number | null): Lowering | null {
-  if (way === null || ownWatts === null || way.lift.kind !== 'power-limit') return way
-  if (ownWatts <= way.powerWatts) return null
-  return { ...way, lift: { kind: 'power-limit', watts: Math.min(way.lift.watts, ownWatts) } }
+/** The limit that was found in a device, and what its owner had set from shore by then. */
+export type FoundLimit = SetLimit & { ownWatts: number | null }
+
+/**
+ * What counts as found after a new answer of the device. The lowest limit there is is what lowering writes, so it counts only where nothing else
+ * was ever found, and the device is not lowered.
+ */
+export function foundAfter(
+  before: FoundLimit | null,
+  { powerLimitNow: now, powerLimitWatts: range }: DeviceCapabilities,
+  { ownWatts, isLowered }: { ownWatts: number | null; isLowered: boolean },
+): FoundLimit | null {
+  if (now === null || range === null) return before
+  const mayBeLowered = !now.isManaged && now.watts <= range.min
+  return mayBeLowered && (before !== null || isLowered) ? before : { ...now, ownWatts }
+}
+
+/**
+ * The limit that a device gets back: what was found in it, so that one set on its own page is never lifted above that, and no more than its owner
+ * set from shore; null: not known.
+ */
+export function limitToReturn(found: FoundLimit | null, ownWatts: number | null): SetLimit | null {
+  const isNewer = found !== null && found.ownWatts === ownWatts
+  if (ownWatts === null) return isNewer ? found : null
+  return isNewer && found.watts <= ownWatts ? found : { watts: ownWatts, isManaged: false }
+}
+
+/** The same with the limit that it gets back: not lowered where that is as low already, or where it is not known. */
+export function underLimit(way: Lowering | null, limit: SetLimit | null): Lowering | null {
+  if (way === null || way.lift.kind !== 'power-limit') return way
+  if (limit === null || limit.watts <= way.powerWatts) return null
+  const watts = Math.min(way.lift.watts, limit.watts)
+  return { ...way, lift: { kind: 'power-limit', watts, ...(limit.isManaged ? { isManaged: true } : {}) } }
 }

@@ -176,8 +176,81 @@ test('what was not confirmed changes nothing that is believed', async () => {
   expect(one.devices()).toMatchObject([{ mode: 'normal' }])
 })
 
+/** Between 1500 and 3600 W, and set to this now. */
+const limited = (watts: number | null, isManaged = false): DeviceCapabilities => ({
+  ...allAbilities('yes'),
+  powerPercent: 'no',
+  powerLimitWatts: { min: 1_500, max: 3_600 },
+  powerLimitNow: watts === null ? null : { watts, isManaged },
+})
+
+test('a miner gets back the limit that was found in it, after a restart in between too', async () => {
+  abilities = limited(2_700)
+  answers({})
+  await act(actor(), 'lower')
+  await restart(5_000)
+  abilities = limited(1_500)
+  const one = actor()
+  answers({ sampledAt: clock.now() + 1 })
+  one.devices()
+  await act(one, 'start')
+  expect(said).toEqual([
+    { kind: 'power-limit', watts: 1_500 },
+    { kind: 'power-limit', watts: 2_700 },
+  ])
+  // Another one that is set on its own page counts from then on.
+  abilities = limited(3_100)
+  await act(one, 'lower')
+  await act(one, 'start')
+  expect(said.at(-1)).toEqual({ kind: 'power-limit', watts: 3_100 })
+})
+
+test('one that was lowered before limits were noted gets back its highest', async () => {
+  book.update(key, { isLowered: true }, true)
+  abilities = limited(1_500)
+  answers({ state: 'sleeping' })
+  const one = actor()
+  one.devices()
+  await act(one, 'start')
+  expect(said).toEqual([{ kind: 'power-limit', watts: 3_600 }, { kind: 'wake' }])
+})
+
+test('one whose firmware chooses by itself may do so again', async () => {
+  abilities = limited(3_000, true)
+  const one = actor()
+  answers({})
+  await act(one, 'lower')
+  abilities = limited(1_500)
+  await act(one, 'start')
+  expect(said.at(-1)).toEqual({ kind: 'power-limit', watts: 3_000, isManaged: true })
+})
+
+test('one that does not say what its limit is, or was set to the lowest by hand, sleeps instead', () => {
+  answers({})
+  for (const watts of [null, 1_500]) {
+    abilities = limited(watts)
+    expect(actor().devices()).toMatchObject([{ curtailment: { sleepMs: expect.any(Number), lower: null } }])
+  }
+})
+
+test('what its owner sets from shore later counts instead of what was found', async () => {
+  abilities = limited(2_700)
+  const one = actor()
+  answers({})
+  one.devices()
+  ownWatts = 3_200
+  await act(one, 'lower')
+  await act(one, 'start')
+  expect(said.at(-1)).toEqual({ kind: 'power-limit', watts: 3_200 })
+  // And set by hand after that.
+  abilities = limited(2_900)
+  await act(one, 'lower')
+  await act(one, 'start')
+  expect(said.at(-1)).toEqual({ kind: 'power-limit', watts: 2_900 })
+})
+
 test('a miner with a power limit is lowered by it, and woken before it is brought back', async () => {
-  abilities = { ...allAbilities('yes'), powerLimit: 'yes', powerLimitWatts: { min: 1_500, max: 3_600 } }
+  abilities = limited(3_600)
   const one = actor()
   answers({})
   expect(one.devices()[0]?.curtailment.lower).toMatchObject({ powerWatts: 1_500 })
@@ -194,7 +267,7 @@ test('a miner with a power limit is lowered by it, and woken before it is brough
 })
 
 test('a miner is never lifted above what its owner set, nor lowered where that is lower already', async () => {
-  abilities = { ...allAbilities('yes'), powerLimit: 'yes', powerLimitWatts: { min: 1_500, max: 3_600 } }
+  abilities = limited(3_600)
   ownWatts = 2_800
   const one = actor()
   answers({})
@@ -242,7 +315,7 @@ test('the most that was seen is there after a restart, though it sleeps now', as
 })
 
 test('after a short restart it is as it was until it answers: what it can do as well', async () => {
-  abilities = { ...allAbilities('yes'), powerLimit: 'yes', powerLimitWatts: { min: 1_500, max: 3_600 } }
+  abilities = limited(3_600)
   answers({ state: 'sleeping', hashrateGhs: 0, powerWatts: 38 })
   actor().devices()
   await restart(8_000)
@@ -281,7 +354,7 @@ test('a damaged book is learnt again', async () => {
 })
 
 test('an owner’s stop that comes between two commands of one start ends it', async () => {
-  abilities = { ...allAbilities('yes'), powerLimit: 'yes', powerLimitWatts: { min: 1_500, max: 3_600 } }
+  abilities = limited(3_600)
   const one = actor()
   answers({ state: 'sleeping' })
   const starting = act(one, 'start-low')

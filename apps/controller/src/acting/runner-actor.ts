@@ -10,12 +10,20 @@ import {
 } from '@shipminer/domain/generator/rated-power'
 import type { CommandEnd } from '../commands/command.ts'
 import type { CommandRunner } from '../commands/command-runner.ts'
-import type { DeviceCapabilities, DeviceCommand } from '../drivers/control.ts'
+import type { DeviceCapabilities, DeviceCommand, SetLimit } from '../drivers/control.ts'
 import type { ActOutcome, PowerActor } from '../generator/power-actor.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { DeviceEntry, DeviceTable } from '../poll/device-table.ts'
 import type { DeviceBook } from './device-book.ts'
-import { type Abilities, abilitiesOf, type Lowering, loweringOf, underOwnLimit } from './lower-power.ts'
+import {
+  type Abilities,
+  abilitiesOf,
+  foundAfter,
+  type Lowering,
+  limitToReturn,
+  loweringOf,
+  underLimit,
+} from './lower-power.ts'
 
 const STALE_PERIODS = 2.5
 
@@ -36,8 +44,11 @@ export function createRunnerActor(options: {
 }): PowerActor {
   const { table, clock, book } = options
   const startedAt = clock.monotonic()
+  const ownWattsOf = (key: string) => options.ownWattsOf?.(key) ?? null
   /** The sample that each was last learned from. */
   const learntAt = new Map<string, number>()
+  /** The answer about what it can do that each was last learned from. */
+  const learntFrom = new Map<string, DeviceCapabilities>()
   /** What each has been taking since it last mined without a break. */
   const windows = new Map<string, Reach['window']>()
   /** Commands that were given and not seen to be done yet. */
@@ -60,20 +71,15 @@ export function createRunnerActor(options: {
   function canDo(key: string): Abilities {
     if (options.isUpdating?.(key)) return { sleep: false, limitWatts: null, leastPercent: null }
     const told = options.capabilitiesOf(key)
-    const { canSleep, limitWatts, leastPercent } = book.of(key)
+    const before = book.of(key)
+    const { canSleep, limitWatts, leastPercent, isLowered } = before
     if (told === null || told.sleep === 'unreachable') return { sleep: canSleep, limitWatts, leastPercent }
     const can = abilitiesOf(told)
-    const isSame =
-      canSleep === can.sleep &&
-      limitWatts?.min === can.limitWatts?.min &&
-      limitWatts?.max === can.limitWatts?.max &&
-      leastPercent === can.leastPercent
-    if (!isSame)
-      book.update(
-        key,
-        { canSleep: can.sleep, limitWatts: can.limitWatts, leastPercent: can.leastPercent },
-        true,
-      )
+    if (learntFrom.get(key) === told) return can
+    learntFrom.set(key, told)
+    const foundLimit = foundAfter(before.foundLimit, told, { ownWatts: ownWattsOf(key), isLowered })
+    const { sleep, ...limits } = can
+    book.update(key, { ...limits, canSleep: sleep, foundLimit }, true)
     return can
   }
 
@@ -82,8 +88,15 @@ export function createRunnerActor(options: {
     return ratedPowerWatts({ model, ownLimitWatts: can.limitWatts?.max ?? null, highestWatts, minedMs })
   }
 
+  /** What was found before limits were noted was its highest. */
+  function returnTo(key: string): SetLimit | null {
+    const { foundLimit, isLowered, limitWatts } = book.of(key)
+    const limit = limitToReturn(foundLimit, ownWattsOf(key))
+    return limit ?? (isLowered && limitWatts ? { watts: limitWatts.max, isManaged: false } : null)
+  }
+
   const wayOf = ({ identity }: DeviceEntry, can: Abilities, watts: number): Lowering | null =>
-    underOwnLimit(loweringOf(can, watts, identity.driver), options.ownWattsOf?.(identity.key) ?? null)
+    underLimit(loweringOf(can, watts, identity.driver), returnTo(identity.key))
 
   /** Uses each sample once: only a mining miner shows what it takes. */
   function learn(key: string, sample: Sample, mode: DeviceMode): void {

@@ -29,7 +29,8 @@ export type DeviceCommand =
   | { kind: 'restart' }
   | { kind: 'reboot' }
   | { kind: 'locate'; on: boolean }
-  | { kind: 'power-limit'; watts: number }
+  /** `isManaged`: the firmware may choose by itself from there on, as it did before. */
+  | { kind: 'power-limit'; watts: number; isManaged?: boolean }
   | { kind: 'power-percent'; percent: number }
   | { kind: 'power-mode'; mode: PowerMode }
   | { kind: 'pools'; pools: readonly PoolWish[] }
@@ -80,6 +81,9 @@ export type Ability =
   | 'unreachable'
   | Exclude<RefusalReason, 'config-mismatch' | 'invalid-value'>
 
+/** A limit of power as a device reports it. `isManaged`: its firmware chooses it by itself, by its temperature. */
+export type SetLimit = { watts: number; isManaged: boolean }
+
 /** What can be done to a device now, found by querying it and never from its model name. */
 export type DeviceCapabilities = {
   start: Ability
@@ -95,6 +99,8 @@ export type DeviceCapabilities = {
   powerMode: Ability
   /** Range of `powerLimit` where the device reports one. */
   powerLimitWatts: { min: number; max: number } | null
+  /** The limit that is set in the device now; null where it reports none in watts. */
+  powerLimitNow: SetLimit | null
   /** Range of `powerPercent`. */
   percentRange: { min: number; max: number } | null
   /** Modes of `powerMode`. */
@@ -259,6 +265,7 @@ export function allAbilities(ability: Ability): DeviceCapabilities {
     powerPercent: ability,
     powerMode: ability,
     powerLimitWatts: null,
+    powerLimitNow: null,
     percentRange: null,
     powerModes: [],
   }

@@ -1,5 +1,5 @@
 import type { DeviceCapabilities, DeviceCommand } from '../../drivers/control.ts'
-import { abilitiesOf, loweringOf, underOwnLimit } from '../lower-power.ts'
+import { abilitiesOf, type FoundLimit, limitToReturn, loweringOf, underLimit } from '../lower-power.ts'
 import type { OwnPower } from './rule-store.ts'
 
 /** What rules can command a miner to; null: it cannot. */
@@ -14,18 +14,18 @@ export type RuleCommands = {
 
 /**
  * The commands of the rules for one miner, after what it reported that it can do and what its owner set of its power. Lowering never raises
- * its power, and lifting never goes above what the owner set from shore.
+ * its power, and lifting never goes above what its owner set, from shore or on its own page.
  */
 export function ruleCommandsOf(
   told: DeviceCapabilities,
   own: OwnPower,
-  { ratedWatts, driver }: { ratedWatts: number; driver: string },
+  miner: { ratedWatts: number; driver: string; foundLimit: FoundLimit | null },
 ): RuleCommands {
   const can = (ability: keyof DeviceCapabilities) => told[ability] === 'yes' || told[ability] === 'untried'
   const isSleep = can('sleep')
   return {
     restart: can('restart') ? { kind: 'restart' } : can('reboot') ? { kind: 'reboot' } : null,
-    ...lowering(told, own, ratedWatts, driver),
+    ...lowering(told, own, miner),
     sleep: isSleep ? { kind: 'sleep' } : can('stop') ? { kind: 'stop' } : null,
     wake: { kind: isSleep ? 'wake' : 'start' },
   }
@@ -35,13 +35,12 @@ export function ruleCommandsOf(
 function lowering(
   told: DeviceCapabilities,
   own: OwnPower,
-  ratedWatts: number,
-  driver: string,
+  { ratedWatts, driver, foundLimit }: { ratedWatts: number; driver: string; foundLimit: FoundLimit | null },
 ): Pick<RuleCommands, 'lower' | 'lift'> {
   const none = { lower: null, lift: null }
   const step = loweringOf(abilitiesOf(told), ratedWatts, driver)
   if (step !== null) {
-    const allowed = underOwnLimit(step, own.watts)
+    const allowed = underLimit(step, limitToReturn(foundLimit, own.watts))
     return allowed ? { lower: allowed.lower, lift: allowed.lift } : none
   }
   const hasModes = told.powerMode === 'yes' || told.powerMode === 'untried'

@@ -9,6 +9,7 @@ import type { CommandEnd } from '../../commands/command.ts'
 import { allAbilities, type DeviceCapabilities } from '../../drivers/control.ts'
 import { silentLogger } from '../../platform/logger.ts'
 import { createDeviceTable, type DeviceTable } from '../../poll/device-table.ts'
+import { foundAfter } from '../lower-power.ts'
 import type { PowerLook } from './power-for-rules.ts'
 import { openRuleStore } from './rule-store.ts'
 import { type Rules, startRules } from './start-rules.ts'
@@ -52,6 +53,7 @@ async function open(): Promise<void> {
       isStopped: (deviceKey) => stopped.has(deviceKey),
     },
     capabilitiesOf: () => capabilities,
+    foundLimitOf: () => capabilities && foundAfter(null, capabilities, { ownWatts: null, isLowered: false }),
     power: () => ({
       note: (event) => events.push(event),
       look: () => ({
@@ -224,6 +226,7 @@ test('a hot miner gives way by the step that it has, and comes back to what its 
     ...allAbilities('yes'),
     powerPercent: 'no',
     powerLimitWatts: { min: 1_500, max: 3_500 },
+    powerLimitNow: { watts: 3_500, isManaged: false },
   }
   rules.noteOrder({ action: 'set-power-limit', parameters: { powerLimitWatts: 2_800 }, restoreOf: null }, key)
   await seen(3, hot)

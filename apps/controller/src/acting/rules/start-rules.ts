@@ -9,6 +9,7 @@ import type { DeviceCapabilities, DeviceCommand } from '../../drivers/control.ts
 import type { Clock } from '../../platform/clock.ts'
 import { errorText, type Logger } from '../../platform/logger.ts'
 import type { DeviceTable } from '../../poll/device-table.ts'
+import type { FoundLimit } from '../lower-power.ts'
 import type { PowerForRules, PowerLook } from './power-for-rules.ts'
 import { type RuleCommands, ruleCommandsOf } from './rule-commands.ts'
 import type { KeptRules, OwnPower, RuleLine, RuleStore } from './rule-store.ts'
@@ -55,6 +56,8 @@ export type RulesOptions = {
   table: Pick<DeviceTable, 'entries' | 'get'>
   wishes: { isWanted(deviceKey: string): boolean; isStopped(deviceKey: string): boolean }
   capabilitiesOf: (deviceKey: string) => DeviceCapabilities | null
+  /** The limit that was found in it. */
+  foundLimitOf: (deviceKey: string) => FoundLimit | null
   power: () => PowerForRules
   pollIntervalMs: number
   /** For what is sent; its monotonic time is that of the rules. */
@@ -108,6 +111,7 @@ export function startRules(options: RulesOptions): Rules {
     return ruleCommandsOf(capabilities, own.get(deviceKey) ?? nothingOwn, {
       ratedWatts: power.ratedWattsOf(deviceKey) ?? 0,
       driver: entry.identity.driver,
+      foundLimit: options.foundLimitOf(deviceKey),
     })
   }
 

@@ -79,6 +79,7 @@ async function capabilities(
     powerPercent: 'no',
     powerMode: modes === null ? 'no' : canWrite,
     powerLimitWatts: null,
+    powerLimitNow: null,
     percentRange: null,
     powerModes: modes === null ? [] : ['low', 'normal'],
   }

@@ -25,10 +25,12 @@ const capabilities: DeviceControl['capabilities'] = async (target, credentials, 
   if (!session.ok) return allAbilities(session.problem)
   const range = await readPowerRange(session)
   const limit: Ability = range === null ? 'untried' : 'yes'
+  const watts = range === null ? null : await readTarget(session)
   return {
     ...allAbilities('yes'),
     powerLimit: limit,
     powerLimitWatts: range,
+    powerLimitNow: watts === null ? null : { watts, isManaged: false },
     powerPercent: 'no',
     powerMode: 'no',
   }

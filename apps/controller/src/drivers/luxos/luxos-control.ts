@@ -24,11 +24,14 @@ const capabilities: DeviceControl['capabilities'] = async (target, _credentials,
   if (config === null) return allAbilities('unreachable')
   const profiles = await readProfiles(target.address, budget)
   const watts = profiles.map((profile) => profile.watts)
+  const name = textOf(fieldOf(config, 'Profile'))
+  const present = profiles.find((profile) => profile.name === name)
   return {
     ...allAbilities('yes'),
     pools: 'untried',
     powerLimit: profiles.length > 0 ? 'yes' : 'no',
     powerLimitWatts: profiles.length > 0 ? { min: Math.min(...watts), max: Math.max(...watts) } : null,
+    powerLimitNow: present === undefined ? null : { watts: present.watts, isManaged: isManaged(config) },
     powerPercent: 'no',
     powerMode: 'no',
   }
@@ -51,7 +54,9 @@ async function act(command: DeviceCommand, scene: ActScene): Promise<Act> {
     case 'power-limit': {
       const profiles = await readProfiles(scene.target.address, scene.budget)
       const chosen = profileWithin(profiles, command.watts)
-      return chosen === null ? { kind: 'refused', reason: 'invalid-value' } : setProfile(chosen.name, scene)
+      return chosen === null
+        ? { kind: 'refused', reason: 'invalid-value' }
+        : setProfile(chosen.name, scene, command.isManaged === true)
     }
     case 'pools':
       return changeListedPools(command.pools, scene)
@@ -59,7 +64,9 @@ async function act(command: DeviceCommand, scene: ActScene): Promise<Act> {
       const pools = poolsOfImage(command.image)
       if (pools !== null) return changeListedPools(pools, scene)
       const profile = textOf(fieldOf(command.image.content, 'profile'))
-      return profile === null ? { kind: 'refused', reason: 'invalid-value' } : setProfile(profile, scene)
+      return profile === null
+        ? { kind: 'refused', reason: 'invalid-value' }
+        : setProfile(profile, scene, flagOf(fieldOf(command.image.content, 'isManaged')) === true)
     }
     default:
       return { kind: 'unsupported' }
@@ -75,19 +82,24 @@ export function profileWithin(profiles: readonly Profile[], watts: number): Prof
   )
 }
 
-/** The firmware's own thermal management would choose another profile at once, so it is switched off first. */
-async function setProfile(name: string, scene: ActScene): Promise<Act> {
+const isManaged = (config: Row): boolean => flagOf(fieldOf(config, 'IsAtmEnabled')) === true
+
+/** The firmware's own thermal management would choose another profile at once, so it is switched off first; after what was found it goes on. */
+async function setProfile(name: string, scene: ActScene, goesOn: boolean): Promise<Act> {
   const config = await readConfig(scene.target.address, scene.budget)
   const present = textOf(fieldOf(config, 'Profile'))
   if (config === null || present === null) return { kind: 'refused', reason: 'config-unreadable' }
-  const isManaged = flagOf(fieldOf(config, 'IsAtmEnabled')) === true
-  const image = scene.imageOf({ profile: present, isManaged })
+  const wasManaged = isManaged(config)
+  const image = scene.imageOf({ profile: present, isManaged: wasManaged })
   await scene.context.keep?.(image)
   const act = await inSession(scene, false, [
-    ...(isManaged ? ([['atmset', 'enabled=false']] as const) : []),
+    ...(wasManaged ? ([['atmset', 'enabled=false']] as const) : []),
     ['profileset', name],
+    ...(goesOn ? ([['atmset', 'enabled=true']] as const) : []),
   ])
-  return act.kind === 'sent' ? { ...act, image, expected: { profile: name } } : act
+  return act.kind === 'sent'
+    ? { ...act, image, expected: { profile: name, ...(goesOn ? { isManaged: true } : {}) } }
+    : act
 }
 
 async function inSession(
@@ -131,6 +143,7 @@ async function check(
   if (command.kind === 'locate') {
     return (textOf(fieldOf(config, 'RedLed')) === 'blink') === command.on ? 'yes' : 'not-yet'
   }
+  if (fieldOf(accepted.expected, 'isManaged') === true) return isManaged(config) ? 'yes' : 'not-yet'
   return textOf(fieldOf(config, 'Profile')) === fieldOf(accepted.expected, 'profile') ? 'yes' : 'not-yet'
 }
 

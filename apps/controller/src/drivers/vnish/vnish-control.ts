@@ -54,12 +54,15 @@ const capabilities: DeviceControl['capabilities'] = async (target, credentials, 
   const canThrottle: Ability = fieldOf(status, 'throttled') === undefined ? 'firmware-too-old' : 'yes'
   const presets = await readPresets(endpoint, unlocked.token, budget)
   const watts = presets.map((preset) => preset.watts)
+  const settings = presets.length > 0 ? await readSettings(endpoint, unlocked.token, budget) : null
+  const present = presets.find(({ name }) => name === settings?.preset)
   return {
     ...allAbilities('yes'),
     powerPercent: canThrottle,
     percentRange: canThrottle === 'yes' ? PERCENT : null,
     powerLimit: presets.length > 0 ? 'yes' : 'no',
     powerLimitWatts: presets.length > 0 ? { min: Math.min(...watts), max: Math.max(...watts) } : null,
+    powerLimitNow: present === undefined ? null : { watts: present.watts, isManaged: false },
     powerMode: 'no',
   }
 }
