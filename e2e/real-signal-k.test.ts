@@ -16,7 +16,13 @@ import { systemClock } from '../apps/controller/src/platform/clock.ts'
 import { silentLogger } from '../apps/controller/src/platform/logger.ts'
 import { type ShipGenerator, startShipGenerator } from '../apps/simulator/src/generator/start-generator.ts'
 import { type Ship, startShip } from '../apps/simulator/src/ship/start-ship.ts'
-import { findSignalK, type RealSignalK, startRealSignalK, warnNoSignalK } from './support/real-signal-k.ts'
+import {
+  findSignalK,
+  metersOf,
+  type RealSignalK,
+  startRealSignalK,
+  warnNoSignalK,
+} from './support/real-signal-k.ts'
 
 /**
  * A ship whose generator is on a real Signal K server, and the controller's part that follows it. Real: signalk-server with its
@@ -59,7 +65,7 @@ beforeEach(async () => {
   ship = await startShip({ miners: 6, roles: ['rpc'], ageMs: 3_600_000 })
   panel = await startShipGenerator(ship, { capacityKw: 100, load: { baseKw: 20 } })
   signalK = await startRealSignalK(program)
-  gateway = signalK.feed(metered, 1_000)
+  gateway = signalK.feed(metersOf(panel), 1_000)
 })
 afterEach(async () => {
   await generator?.stop()
@@ -69,16 +75,6 @@ afterEach(async () => {
   await ship?.close()
   if (directory) await rm(directory, { recursive: true, force: true })
 })
-
-function metered(): Record<string, number> {
-  const phasesKw = panel.generator.metered()?.phasesKw ?? []
-  return Object.fromEntries(
-    phasesKw.map((kw, index) => [
-      `electrical.ac.generator1.phase.${'ABC'[index]}.realPower`,
-      Math.round(kw * 1_000),
-    ]),
-  )
-}
 
 /** The devices as a poll would see them; sleep is a fault of the simulated unit that ends its hashing. */
 const actor: PowerActor = {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -31,6 +31,8 @@ export type FollowedShip = {
   hang: { isOn: boolean }
   /** Opens the follower, or opens it again, with what the crew's file says. */
   open(crew: object, limits: object, clock: Clock): Promise<Generator>
+  /** Ends the follower as by SIGKILL: what is on disk at this moment is all that the next one knows. */
+  kill(): Promise<void>
   close(): Promise<void>
 }
 
@@ -41,9 +43,11 @@ export async function startFollowedShip(
     pace?: number
     /** How long a miner, by its id, takes to sleep, ms of a clock on the wall; left out: it does at once. */
     stopsAfterMs?: (id: string) => number
+    /** Miners without power answer nobody; left out: they go on answering, as those do that have power from elsewhere. */
+    fallsSilent?: boolean
   } = {},
 ): Promise<FollowedShip> {
-  const { pace = 1, stopsAfterMs = () => 0 } = options
+  const { pace = 1, stopsAfterMs = () => 0, fallsSilent = false } = options
   const directory = await mkdtemp(join(tmpdir(), 'followed-'))
   const ship = await startShip({
     ...{ miners: 6, roles: ['rpc'], ageMs: 3_600_000 },
@@ -53,10 +57,13 @@ export async function startFollowedShip(
   const told: string[] = []
   const hang = { isOn: false }
   let clock: Clock | null = null
+  let seenAt = 0
   let generator: Generator | null = null
   const actor: PowerActor = {
     devices: () =>
       ship.devices.map((device, index): FollowedDevice => {
+        const isSilent = fallsSilent && !panel.panel.isContactorClosed()
+        if (!isSilent) seenAt = clock?.monotonic() ?? 0
         const isAsleep = device.faults().some(({ kind }) => kind === 'idle')
         return {
           id: device.id,
@@ -64,8 +71,8 @@ export async function startFollowedShip(
           isHashing: !isAsleep,
           measuredPowerWatts: device.truth().state.powerWatts,
           ratedPowerWatts,
-          observedAt: clock?.monotonic() ?? 0,
-          isReachable: true,
+          observedAt: seenAt,
+          isReachable: !isSilent,
           curtailment: { sleepMs: 20_000, lower: null, startMs: 60_000 },
           revenuePerKwh: index,
           isWanted: true,
@@ -99,6 +106,15 @@ export async function startFollowedShip(
         log: silentLogger,
       })
       return generator
+    },
+    async kill() {
+      const left = await mkdtemp(join(tmpdir(), 'followed-'))
+      await cp(directory, left, { recursive: true })
+      await generator?.stop()
+      generator = null
+      await rm(directory, { recursive: true })
+      await cp(left, directory, { recursive: true })
+      await rm(left, { recursive: true })
     },
     async close() {
       await generator?.stop()

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
 import { freePort } from '../../apps/server/test/free-port.ts'
+import type { ShipGenerator } from '../../apps/simulator/src/generator/start-generator.ts'
 import { REPO_ROOT } from '../../scripts/lib/repo.ts'
 
 const cached = join(REPO_ROOT, '.cache/signalk', 'node_modules/signalk-server/bin/signalk-server')
@@ -49,6 +50,17 @@ export type RealSignalK = {
   /** Ends it and removes its folder. */
   close(): Promise<void>
 }
+
+/** What a gateway on board writes of the simulated generator: the power of each phase, W, as its meter shows it. */
+export const metersOf =
+  ({ generator }: ShipGenerator, shows: (kw: number, phase: number) => number = (kw) => kw) =>
+  (): Record<string, number> =>
+    Object.fromEntries(
+      (generator.metered()?.phasesKw ?? []).map((kw, phase) => [
+        `electrical.ac.generator1.phase.${'ABC'[phase]}.realPower`,
+        Math.round(shows(kw, phase) * 1_000_000) / 1_000,
+      ]),
+    )
 
 const admin = { username: 'master', password: 'of-the-ship' }
 const startMs = 90_000

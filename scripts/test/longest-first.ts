@@ -10,6 +10,8 @@ export const LONGEST_FILES = [
   'e2e/poisoned-device.test.ts',
   'e2e/demo.test.ts',
   'e2e/lying-meters.test.ts',
+  'e2e/killed-on-signal-k.test.ts',
+  'e2e/liar-on-signal-k.test.ts',
   'e2e/stepped-clock.test.ts',
   'e2e/full-disk.test.ts',
   'e2e/private-files.test.ts',
