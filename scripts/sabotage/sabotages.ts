@@ -177,6 +177,7 @@ const law: readonly Sabotage[] = [
     ['return excess.by > 0 ? excess.by / settings.tripTimeMs : 0', 'return 0'],
     ['heat: Math.min(1, Math.max(leastHeatAfterStart, kept.heat))', 'heat: 0'],
     ['openings.length >= settings.tripLockOpenings', 'false'],
+    ["phase: isOpening ? 'open' : phase", 'phase'],
   ]),
   ...breakIn(`${domain}/generator/decide.ts`, [
     ["if (settings.masterStop) return 'master-stop'", ''],

@@ -16,7 +16,7 @@ const KeptSchema = z.object({
 export type ContactorStore = {
   /** What was kept; null where nothing was. */
   readonly kept: KeptContactor | null
-  /** Saves changes that are large enough to matter: a phase at once, heat in steps and at most once a second. `now` on the monotonic clock. */
+  /** Saves changes that are large enough to matter: an opening at once, that it is closed again and heat in steps at most once a second. `now` on the monotonic clock. */
   note(contactor: KeptContactor, now: number): void
   settled(): Promise<void>
 }
@@ -35,9 +35,12 @@ export async function openContactorStore(path: string, log: Logger): Promise<Con
   return {
     kept,
     note(contactor, now) {
-      const isPhase = contactor.phase !== last?.phase || contactor.openedAt.length > last.openedAt.length
-      const isHeat = Math.abs(contactor.heat - (last?.heat ?? 0)) >= heatStep
-      if (!isPhase && !(isHeat && now - notedAt >= leastBetweenMs)) return
+      const isOpening =
+        contactor.phase !== 'closed' &&
+        (contactor.phase !== last?.phase || contactor.openedAt.length > last.openedAt.length)
+      const isMoved =
+        contactor.phase !== last?.phase || Math.abs(contactor.heat - (last?.heat ?? 0)) >= heatStep
+      if (!isOpening && !(isMoved && now - notedAt >= leastBetweenMs)) return
       last = contactor
       notedAt = now
       writing = writing

@@ -341,7 +341,7 @@ export function createFollower(options: {
     const before = contactor.phase
     contactor = output.state
     heartbeat.feed(trial?.kind === 'no-pulse' ? noBeats : output)
-    options.contactorStore?.note(keepContactor(contactor, wallOffsetMs()), now)
+    options.contactorStore?.note(keepContactor(output, wallOffsetMs()), now)
     if (output.stop !== heartStop)
       log.info({ stop: output.stop, before: heartStop }, 'heartbeat for the contactor changed')
     heartStop = output.stop

@@ -76,6 +76,8 @@ function relay(
   }
   return one
 }
+/** Its state, as if the relay needed no time to drop. */
+const pulsing = ({ state }: ReturnType<typeof relay>) => ({ state, stop: null, pulses: true })
 /** A relay that was closed and cold for the second before. */
 const running = (options: Parameters<typeof relay>[0] = {}) => relay(options).run(1_000, load(50))
 
@@ -148,10 +150,10 @@ describe('the memory', () => {
   })
   test('survives a restart: at least half of it, and an open one stays open', () => {
     const hot = running().run(2_000, load(110))
-    const again = restoreContactor(keepContactor(hot.state, 1e12), 0, 1e12)
+    const again = restoreContactor(keepContactor(pulsing(hot), 1e12), 0, 1e12)
     expect(again).toMatchObject({ phase: 'closed', heat: hot.state.heat })
     expect(restoreContactor(null, 0, 1e12).heat).toBe(0.5)
-    const open = restoreContactor(keepContactor(running().run(9_000, load(110)).state, 0), 0, 0)
+    const open = restoreContactor(keepContactor(pulsing(running().run(9_000, load(110))), 0), 0, 0)
     expect(open.phase).toBe('open')
     const one = relay({ from: open }).run(60_000, load(20))
     expect(one.history.map(({ pulses }) => pulses)).not.toContain(true)
@@ -245,6 +247,17 @@ describe('the relay behind the pulse', () => {
     const one = running().run(10_000, load(105))
     const lastPulse = one.history.findLast(({ pulses }) => pulses)?.at ?? 0
     expect(Math.abs((one.firstStop('overload') ?? 0) - lastPulse - 2_000)).toBeLessThanOrEqual(100)
+  })
+  test('a withheld pulse is kept as an opening, so that a process that dies then is not forgotten; taken back where it goes on', () => {
+    const one = running().run(50, load(200))
+    if (one.output === null) throw new Error('no step')
+    expect(one.output).toMatchObject({ stop: null, pulses: false, state: { phase: 'closed' } })
+    const kept = keepContactor(one.output, 1_000)
+    expect(kept).toMatchObject({ phase: 'open', heat: 1, openedAt: [one.now + 1_000] })
+    const again = relay({ from: restoreContactor(kept, 0, one.now + 1_000) }).run(60_000, load(20))
+    expect(again.history.map(({ pulses }) => pulses)).not.toContain(true)
+    one.run(1_000, load(50))
+    expect(keepContactor(one.output, 0)).toMatchObject({ phase: 'closed', openedAt: [] })
   })
   test('an overload that ends before it takes nobody’s power: the pulse goes on', () => {
     const one = running().run(500, load(150)).run(1_000, load(50))

@@ -280,15 +280,24 @@ export type KeptContactor = {
 }
 
 /** `wallOffsetMs`: wall clock less the law's clock. */
-export const keepContactor = (
-  { phase, heat, openings, behindKw }: ContactorState,
+/**
+ * Once the pulse is withheld the relay drops, whatever becomes of this process: so that is kept as an opening, before it is one. Only a pulse
+ * that goes on takes it back.
+ */
+export function keepContactor(
+  { state, stop, pulses }: Pick<ContactorOutput, 'state' | 'stop' | 'pulses'>,
   wallOffsetMs: number,
-): KeptContactor => ({
-  phase,
-  heat,
-  openedAt: openings.map((at) => Math.round(at + wallOffsetMs)),
-  behindKw,
-})
+): KeptContactor {
+  const { phase, heat, openings, behindKw, cause, at } = state
+  const isOpening = stop === null && !pulses
+  const counted = isOpening && cause === 'overload' && at !== null ? [...openings, at] : openings
+  return {
+    phase: isOpening ? 'open' : phase,
+    heat: isOpening ? 1 : heat,
+    openedAt: counted.map((one) => Math.round(one + wallOffsetMs)),
+    behindKw,
+  }
+}
 
 /** The contactor after a start: at least half hot, and hotter if it was. After a step of the wall clock no opening counts as later than now. */
 export function restoreContactor(
