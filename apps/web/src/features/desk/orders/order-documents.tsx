@@ -56,7 +56,10 @@ export function OrderDocuments({ answer: { order, documents } }: { answer: Order
       {documents.length === 0 && <p className={text.quiet}>{t('documents.noInvoice')}</p>}
       <ul className={styles.stack}>
         {documents.map(({ number, kind, issuedAt }) => (
-          <li key={number}>
+          <li key={number} className={styles.rows}>
+            <span className={text.small}>
+              {number} · {formatDate(language, issuedAt)}
+            </span>
             <Button
               wide
               aria-disabled={isBusy || undefined}
@@ -64,13 +67,12 @@ export function OrderDocuments({ answer: { order, documents } }: { answer: Order
             >
               {t(`documents.${kind}`, { number })}
             </Button>
-            <Button aria-disabled={isBusy || undefined} onClick={saveXml(number)}>
+            <Button wide aria-disabled={isBusy || undefined} onClick={saveXml(number)}>
               {t('documents.eInvoice', { number })}
             </Button>
-            <Button aria-disabled={isBusy || undefined} onClick={resend(number)}>
+            <Button wide aria-disabled={isBusy || undefined} onClick={resend(number)}>
               {t('documents.resend', { number })}
             </Button>
-            <span className={text.small}>{formatDate(language, issuedAt)}</span>
           </li>
         ))}
         <li>

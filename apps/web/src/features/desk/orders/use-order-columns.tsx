@@ -21,7 +21,7 @@ export function useOrderColumns(): Column<DeskOrder>[] {
       title: t('order.number'),
       isSortable: true,
       cell: ({ id, number }) => (
-        <Link to={paths.deskOrder(id)} data-row>
+        <Link to={paths.deskOrder(id)} className={styles.whole} data-row>
           {number}
         </Link>
       ),
@@ -57,17 +57,23 @@ export function useOrderColumns(): Column<DeskOrder>[] {
       key: 'lines',
       title: t('order.product'),
       isWideOnly: true,
-      cell: ({ lines }) =>
-        lines.map(({ quantity, name }) => tOrder('line', { count: quantity, name })).join(', '),
+      cell: ({ lines }) => (
+        <span className={styles.whole}>
+          {lines.map(({ quantity, name }) => tOrder('line', { count: quantity, name })).join(', ')}
+        </span>
+      ),
     },
     {
       key: 'installation',
       title: t('order.installation'),
       isWideOnly: true,
-      cell: ({ installationOn }) =>
-        installationOn === null
-          ? t('order.notYet')
-          : formatDay(language, Date.parse(`${installationOn}T12:00`)),
+      cell: ({ installationOn }) => (
+        <span className={styles.whole}>
+          {installationOn === null
+            ? t('order.notYet')
+            : formatDay(language, Date.parse(`${installationOn}T12:00`))}
+        </span>
+      ),
     },
     {
       key: 'placedAt',
