@@ -174,6 +174,38 @@ test('a new owner signs in, claims the controller and follows the miners', async
   await page.context().storageState({ path: join(root, 'owner.json') })
 })
 
+test('the first values stand before the page’s scripts have come, and the page takes over from them', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({
+    storageState: join(root, 'owner.json'),
+    locale: 'en-GB',
+    viewport: { width: 390, height: 844 },
+    serviceWorkers: 'block',
+  })
+  const page = await context.newPage()
+  const watched = watchPage(page, server.url)
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/assets\/(?!boot-|first-).*\.js$/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(`${server.url}/dashboard?lang=en`)
+  const first = page.locator('#first-values')
+  await expect(page.getByRole('heading', { level: 1, name: 'All is well' })).toBeVisible()
+  await expect(first).toContainText('All 3 miners are running. Read at ')
+  await expect(first).toContainText(/Power\d+\.\d\u00a0kW/)
+  await expect(first.getByRole('region', { name: 'Your money' })).toContainText('Today, your share')
+  await expect(page.getByText('Loading…')).toBeHidden()
+  expect(await findAllViolations(page)).toEqual([])
+  held.resolve()
+  await expect(card(page, 'hydro-01')).toBeVisible()
+  await expect(first).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+  expect(watched.problems).toEqual([])
+  await context.close()
+})
+
 test('a page heals by itself when the server comes back, whenever it went away', async ({ browser }) => {
   test.setTimeout(paced(240_000))
   const context = await browser.newContext({ storageState: join(root, 'owner.json'), locale: 'en-GB' })

@@ -18,6 +18,7 @@ import { companyJsonPlaceholder } from '../src/lib/company.ts'
 import { webConfig } from '../vite.config.ts'
 import { headPlaceholder, originPlaceholder, renderDocument } from './document.ts'
 import { earlyCalls } from './early-calls.ts'
+import { writeFirstScripts } from './first-script.ts'
 import { formatFirstViews, readFirstViews } from './first-view.ts'
 import { type PagesManifest, PagesManifestSchema } from './pages-manifest.ts'
 import { drawProductCard, type ProductCard } from './product-card.ts'
@@ -139,6 +140,7 @@ export async function buildSite({
     })
     const chunks: Chunks = JSON.parse(await readFile(join(aside, '.vite/manifest.json'), 'utf8'))
     const boot = await writeBoot(aside)
+    const first = await writeFirstScripts(config, aside)
     const fonts = await takeFonts(aside, chunks)
     // Assets are those of the first build; class names are made the same way, so hydration meets what it expects.
     await viteBuild({
@@ -156,7 +158,7 @@ export async function buildSite({
       ssr: { noExternal: [/^@shipminer\//] },
     })
     const server: typeof EntryServer = await import(pathToFileURL(join(serverOut, 'entry-server.js')).href)
-    const built = { dist: aside, chunks, server, boot, fonts, productName }
+    const built = { dist: aside, chunks, server, boot, first, fonts, productName }
     const manifest = await writePages(built)
     await writeFilesBeside(built, manifest)
     await compressAssets(aside)
@@ -174,6 +176,8 @@ type Built = {
   chunks: Chunks
   server: typeof EntryServer
   boot: string
+  /** What draws the first values, by language. */
+  first: Record<Language, string>
   /** Rules for the fonts. */
   fonts: string
   productName: string
@@ -271,6 +275,7 @@ async function writeDocument(page: PageDefinition, language: Language, built: Bu
     boot: page.isStatic ? null : built.boot,
     startsAtOnce: page.isAccount,
     earlyCalls: earlyCalls[page.name] ?? [],
+    first: page.hasFirstValues ? built.first[language] : null,
     scripts: files.scripts.map(absolute),
   })
   const file = `pages/${language}/${page.name}.html`

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConnectButton } from '../features/wallet-session/components/connect-button.tsx'
 import { DemoButton } from '../features/wallet-session/components/demo-button.tsx'
@@ -6,14 +6,33 @@ import { useSession } from '../lib/session/session-store.ts'
 import { Loading } from '../ui/loading.tsx'
 import { EmptyState, Notice } from '../ui/notice.tsx'
 import styles from './account-gate.module.css'
+import { dropFirstValues, FirstPlace } from './first-values/first-place.tsx'
 
 /** Shows an account page to signed-in people and a way to sign in to everyone else. */
-export function AccountGate({ title, children }: { title: string; children: ReactNode }) {
+export function AccountGate({
+  title,
+  hasFirstValues,
+  children,
+}: {
+  title: string
+  hasFirstValues: boolean
+  children: ReactNode
+}) {
   const session = useSession()
+  // Those of whoever was here.
+  useEffect(() => {
+    if (session.kind === 'signed-out') dropFirstValues()
+  }, [session.kind])
   const { t } = useTranslation()
   const waiting = (
-    <div className="wrap">
-      <Loading />
+    <div className={hasFirstValues ? 'app' : 'wrap'}>
+      {hasFirstValues ? (
+        <FirstPlace>
+          <Loading />
+        </FirstPlace>
+      ) : (
+        <Loading />
+      )}
       <noscript>
         <p>{t('needsScript')}</p>
       </noscript>

@@ -77,7 +77,10 @@ function PageView({ page }: { page: PageDefinition }) {
     <>
       {page.title && <title>{`${t(page.title).replaceAll('\u00ad', '')} · ${productName}`}</title>}
       {page.isAccount ? (
-        <AccountGate title={page.title ? t(page.title) : productName}>
+        <AccountGate
+          title={page.title ? t(page.title) : productName}
+          hasFirstValues={page.hasFirstValues ?? false}
+        >
           <Page />
         </AccountGate>
       ) : (

@@ -8,7 +8,7 @@
     return close()
   }
   const { src } = document.currentScript
-  const { load: scripts, sheets, early, token, atOnce } = document.currentScript.dataset
+  const { load: scripts, sheets, early, first, token, atOnce } = document.currentScript.dataset
   const addresses = scripts.split(' ')
   // A step of the order that was reloaded: the first one, which was delivered, is not shown meanwhile.
   if (/[?&]step=(?!product)/.test(location.search)) document.documentElement.dataset.laterStep = ''
@@ -32,6 +32,8 @@
       answer.catch(() => undefined)
       window.shipminerEarly.set(address, { bearer, askedAt: Date.now(), answer })
     }
+    // Draws what they say; without it the page does.
+    import(first).catch(() => undefined)
   }
   const events = ['pointerdown', 'keydown', 'focusin']
   let started = false

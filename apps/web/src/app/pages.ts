@@ -53,6 +53,8 @@ export type PageDefinition = {
   isDesk?: true
   /** Its code comes with every page. */
   isInFrame?: true
+  /** Its first values are drawn before its scripts have come. */
+  hasFirstValues?: true
   /** A working page of an owner: the working frame is around it, not that of the shop. */
   isWork?: true
   /** Its file in `routes/`; without it the one that is named like the page. */
@@ -76,6 +78,7 @@ export const pages: readonly PageDefinition[] = [
     title: 'title.dashboard',
     pattern: paths.dashboard,
     isAccount: true,
+    hasFirstValues: true,
     isWork: true,
     isIndexed: false,
     texts: ['account'],
@@ -86,6 +89,7 @@ export const pages: readonly PageDefinition[] = [
     title: 'title.dashboard',
     pattern: paths.mining,
     isAccount: true,
+    hasFirstValues: true,
     isWork: true,
     isIndexed: false,
     texts: ['account'],

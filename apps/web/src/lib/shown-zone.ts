@@ -1,5 +1,4 @@
 import { dateFormat } from '@shipminer/i18n/formats'
-import { useSyncExternalStore } from 'react'
 
 const listeners = new Set<() => void>()
 let zone: string | undefined
@@ -14,16 +13,10 @@ export function showZone(timeZone: string | undefined): void {
   for (const listener of listeners) listener()
 }
 
-/** Draws whoever writes times again when their zone becomes another. */
-export function useShownZone(): string | undefined {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    shownZone,
-    () => undefined,
-  )
+/** @param listener called when it becomes another */
+export function followZone(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 /** Calendar day of a time (ms) where it is shown, `2026-11-23`. */

@@ -3,32 +3,19 @@ import { difficultyOfHashes, satPerDifficulty, satToCents } from '@shipminer/dom
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../config/paths.ts'
 import { useFleet } from '../../features/fleet/components/fleet-context.tsx'
-import { VerdictBar, type VerdictTone } from '../../features/fleet/components/verdict-bar.tsx'
-import type { Problem, Verdict } from '../../features/fleet/lib/verdict.ts'
-import { agePart, durationPart, formatEuro, formatNumber, formatRecent } from '../../lib/format.ts'
+import { VerdictBar } from '../../features/fleet/components/verdict-bar.tsx'
+import type { Verdict } from '../../features/fleet/lib/verdict.ts'
 import { useLanguage } from '../../lib/i18n/use-language.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-
-const tones: Record<Verdict['kind'], VerdictTone> = {
-  unlinked: 'idle',
-  waiting: 'idle',
-  silent: 'idle',
-  'load-unknown': 'caution',
-  'no-cooling': 'caution',
-  'master-stop': 'idle',
-  problem: 'caution',
-  problems: 'caution',
-  unheard: 'idle',
-  yielding: 'good',
-  'quiet-hours': 'good',
-  'shore-power': 'good',
-  'not-worth': 'good',
-  stopped: 'idle',
-  fine: 'good',
-}
-
-/** Problems in which a miner earns nothing. */
-const standsStill: readonly Problem['kind'][] = ['miner-offline', 'pool-down', 'fault', 'idle']
+import {
+  problemOf,
+  type Say,
+  sayLastReading,
+  verdictMeaning,
+  verdictNamespaces,
+  verdictTitle,
+  verdictTones,
+} from './verdict-words.ts'
 
 /** The verdict as sentence, meaning and button. The sail button is there only when the owner can do something. */
 export function DashboardVerdict({
@@ -43,9 +30,8 @@ export function DashboardVerdict({
   share: number
 }) {
   const { t } = useTranslation('overview')
-  const problem =
-    verdict.kind === 'problem' ? verdict.problem : verdict.kind === 'problems' ? verdict.worst : null
-  const title = useTitle()
+  const say = useSay()
+  const problem = problemOf(verdict)
   const action = () => {
     if (verdict.kind === 'problems')
       return (
@@ -77,155 +63,48 @@ export function DashboardVerdict({
     return null
   }
   return (
-    <VerdictBar tone={tones[verdict.kind]} title={title(verdict)} action={action()}>
-      <Meaning verdict={verdict} problem={problem} network={network} share={share} />
+    <VerdictBar tone={verdictTones[verdict.kind]} title={verdictTitle(verdict, say)} action={action()}>
+      <Meaning verdict={verdict} network={network} share={share} />
     </VerdictBar>
   )
 }
 
-function useTitle() {
-  const { t } = useTranslation('overview')
-  const problemTitle = useProblemTitle()
-  return (verdict: Verdict): string => {
-    switch (verdict.kind) {
-      case 'problem':
-        return problemTitle(verdict.problem)
-      case 'problems':
-        return t('verdict.problems', { count: verdict.count })
-      case 'yielding':
-      case 'unheard':
-        return t(`verdict.${verdict.kind}`, { count: verdict.count })
-      case 'silent':
-        return verdict.count > 1
-          ? t('verdict.silentShips', { count: verdict.count })
-          : t('verdict.silent', { name: verdict.name })
-      default:
-        return t(`verdict.${verdict.kind}`)
-    }
-  }
-}
-
-function useProblemTitle() {
-  const { t } = useTranslation('overview')
-  const { t: tFleet } = useTranslation('fleet')
-  return ({ kind, name }: Problem) =>
-    kind === 'fault' || kind === 'idle' ? t(`problem.${kind}`, { name }) : tFleet(`alerts.${kind}`, { name })
+/** Writes texts of several files. */
+function useSay(): Say {
+  const { t } = useTranslation(verdictNamespaces)
+  return (text, values = {}) => String(t(text as never, values as never))
 }
 
 function Meaning({
   verdict,
-  problem,
   network,
   share,
 }: {
   verdict: Verdict
-  problem: Problem | null
   network: NetworkInputs | null
   share: number
 }) {
-  const { t } = useTranslation('overview')
-  const { t: tFleet } = useTranslation('fleet')
-  const { t: tPower } = useTranslation('power')
   const language = useLanguage()
-  const problemTitle = useProblemTitle()
-  const since = useSince()
-  const cost = useFleet(({ miners }) =>
-    costOf(problem?.minerId ? miners.get(problem.minerId) : undefined, network, share),
+  const say = useSay()
+  const now = useFleet((state) => Math.floor(state.now / 60_000) * 60_000)
+  const minerId = problemOf(verdict)?.minerId
+  const hourlyCents = useFleet(({ miners }) =>
+    costOf(minerId ? miners.get(minerId) : undefined, network, share),
   )
-  if (problem) {
-    const advice =
-      problem.kind === 'fault' || problem.kind === 'idle'
-        ? t(`advice.${problem.kind}`)
-        : tFleet(`alerts.advice.${problem.kind}`)
-    return (
-      <>
-        {verdict.kind === 'problems' && <strong>{problemTitle(problem)}. </strong>}
-        {problem.since !== null && <>{since(problem.since)} </>}
-        {advice}
-        {cost !== null && standsStill.includes(problem.kind) && (
-          <> {t('verdict.costs', { amount: formatEuro(language, cost) })}</>
-        )}
-      </>
-    )
-  }
-  switch (verdict.kind) {
-    case 'fine':
-      return (
-        <>
-          {verdict.running === verdict.total
-            ? t('verdict.allRun', { count: verdict.total })
-            : t('verdict.someRun', { running: verdict.running, total: verdict.total })}{' '}
-          <LastReading />
-        </>
-      )
-    case 'yielding': {
-      const { unit, ...parts } = durationPart(verdict.holdSeconds ?? 0)
-      return (
-        <>
-          {verdict.since !== null && `${since(verdict.since)} `}
-          {verdict.shipWatts !== null &&
-            `${t('verdict.shipAsks', { kw: formatNumber(language, verdict.shipWatts / 1000, 0) })} `}
-          {verdict.holdSeconds === null
-            ? t('verdict.yieldingSoon')
-            : t('verdict.yieldingText', { hold: t(`hold.${unit}`, parts) })}
-        </>
-      )
-    }
-    case 'silent':
-      return (
-        <>
-          {verdict.since !== null && <>{since(verdict.since)} </>}
-          {t('verdict.silentText')}
-        </>
-      )
-    case 'unlinked':
-      return (
-        <>
-          {verdict.since > 0 && <>{since(verdict.since)} </>}
-          {t('verdict.unlinkedText')}
-        </>
-      )
-    case 'waiting':
-      return tFleet('health.waiting')
-    case 'master-stop':
-      return tPower('masterStop')
-    case 'load-unknown':
-    case 'no-cooling':
-    case 'quiet-hours':
-    case 'shore-power':
-    case 'not-worth':
-    case 'stopped':
-    case 'unheard':
-      return t(`verdict.${verdict.kind}Text`)
-    default:
-      return null
-  }
+  const { strong, text } = verdictMeaning(verdict, { language, now, hourlyCents }, say)
+  return (
+    <>
+      {strong !== null && <strong>{strong} </strong>}
+      {text} {verdict.kind === 'fine' && <LastReading />}
+    </>
+  )
 }
 
 function LastReading() {
-  const { t } = useTranslation('overview')
-  const { t: tCommon } = useTranslation()
-  const age = useFleet(({ newestSampleAt, now }) => {
-    if (newestSampleAt === null) return ''
-    const { unit, count } = agePart(now - newestSampleAt)
-    return unit === 'now' ? tCommon('age.now') : tCommon(`age.${unit}`, { count })
-  })
-  return age === '' ? null : t('verdict.last', { age })
-}
-
-/** "Since 12:28 (2 h 4 min)." */
-function useSince() {
-  const { t } = useTranslation('overview')
-  const { t: tCommon } = useTranslation()
-  const language = useLanguage()
-  const now = useFleet((state) => Math.floor(state.now / 60_000) * 60_000)
-  return (at: number) => {
-    const { unit, ...parts } = durationPart(Math.max(60_000, now - at) / 1000)
-    return t('verdict.since', {
-      time: formatRecent(language, at, now),
-      age: tCommon(`duration.${unit}`, parts),
-    })
-  }
+  const say = useSay()
+  return useFleet(({ newestSampleAt, now }) =>
+    newestSampleAt === null ? null : sayLastReading(now - newestSampleAt, say),
+  )
 }
 
 /** What a miner that stands still costs its owner in an hour, cents; null where it cannot be told. */

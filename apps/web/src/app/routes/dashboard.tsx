@@ -5,7 +5,7 @@ import { addUp } from '@shipminer/domain/add-up'
 import type { ListQuery } from '@shipminer/domain/miner-list'
 import { revenueSplit } from '@shipminer/domain/revenue/split'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { GroupDialog } from '../../features/control/components/group-dialog.tsx'
 import { MatchingBar } from '../../features/control/components/matching-bar.tsx'
@@ -29,7 +29,7 @@ import { VerdictBar } from '../../features/fleet/components/verdict-bar.tsx'
 import { fleetStoreOf } from '../../features/fleet/lib/fleet-store-of.ts'
 import { parseListQuery, writeListQuery } from '../../features/fleet/lib/list-query.ts'
 import { figuresOf, figuresOfPart } from '../../features/fleet/lib/trend-figures.ts'
-import { judgeFleet, rowStates } from '../../features/fleet/lib/verdict.ts'
+import { judgeFleet, rowStates, totalsOf } from '../../features/fleet/lib/verdict.ts'
 import { revenueQuery } from '../../features/revenue/api/revenue.ts'
 import { MoneyStrip } from '../../features/revenue/components/money-strip.tsx'
 import { countSolo } from '../../features/revenue/lib/money-view.ts'
@@ -48,6 +48,7 @@ import { PowerSection } from '../dashboard/power-section.tsx'
 import { ShipsSection } from '../dashboard/ships-section.tsx'
 import { useShipPower } from '../dashboard/use-power.ts'
 import { useScope } from '../dashboard/use-scope.ts'
+import { dropFirstValues, FirstPlace } from '../first-values/first-place.tsx'
 import { FleetManagement } from '../fleet-management.tsx'
 import { useFreshSession } from '../use-fresh-session.tsx'
 import { useReach } from '../use-reach.ts'
@@ -73,6 +74,9 @@ function Dashboard() {
   const [params, setParams] = useSearchParams()
   const search = params.toString()
   const feed = useFleetFeed(useMemo(() => askOf(new URLSearchParams(search)), [search]))
+  useEffect(() => {
+    if (feed.status !== 'loading') dropFirstValues()
+  }, [feed.status])
   const linkedKey = params.get('claim')
   const [claiming, setClaiming] = useState(linkedKey !== null)
   const isEmpty = useFleet((state) => state.controllers.length === 0 && state.ids.length === 0)
@@ -91,10 +95,10 @@ function Dashboard() {
   return (
     <div className={`app ${styles.page}`}>
       {feed.status === 'loading' && (
-        <>
+        <FirstPlace>
           <VerdictBar tone="idle" title={tCommon('title.dashboard')} />
           <DashboardSkeleton />
-        </>
+        </FirstPlace>
       )}
       {feed.status === 'failed' && (
         <>
@@ -175,14 +179,7 @@ function FleetView({
       states: shown,
       alerts: alerts ?? [],
       power: power.standing,
-      totals: part && {
-        ...part,
-        ...{
-          miners: part.counts.all,
-          attention: part.counts.attention,
-          unheard: part.counts.stale + part.counts.unreported,
-        },
-      },
+      totals: part && totalsOf(part),
     },
     states,
   )

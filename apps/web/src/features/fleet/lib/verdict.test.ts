@@ -76,6 +76,19 @@ describe('the worst thing wins', () => {
     })
   })
 
+  test.each([
+    ['load-unknown', 'load-unknown'],
+    ['no-cooling', 'no-cooling'],
+    ['quiet-hours', 'quiet-hours'],
+    ['crew', 'master-stop'],
+  ] as const)(
+    'while the follower has not been heard yet, what it made the miners do says it: %s',
+    (reason, kind) =>
+      expect(judge({ shown: { 1: { kind: 'asleep', reason, hasAlerts: false } }, power: null })).toEqual({
+        kind,
+      }),
+  )
+
   test('a problem comes before giving way', () => {
     const verdict = judge({ shown: { 1: yielded, 2: { kind: 'idle', reason: 'no-pool', hasAlerts: false } } })
     expect(verdict).toMatchObject({ kind: 'problem', problem: { kind: 'pool-down', minerId: '2' } })

@@ -1,3 +1,4 @@
+import type { FleetPart } from '@shipminer/contract/fleet'
 import type { Alert, Controller, Miner } from '@shipminer/contract/mining'
 import type { MinerStateReason } from '@shipminer/domain/miner-state'
 import type { ShownState } from '@shipminer/domain/shown-state'
@@ -66,6 +67,23 @@ export type VerdictInput = {
   } | null
 }
 
+/** What a large fleet comes to, for its verdict. */
+export function totalsOf({
+  counts,
+  running,
+  yielding,
+  stopped,
+}: FleetPart): NonNullable<VerdictInput['totals']> {
+  return {
+    miners: counts.all,
+    attention: counts.attention,
+    unheard: counts.stale + counts.unreported,
+    running,
+    yielding,
+    stopped,
+  }
+}
+
 const neverMeasured: ShownState = { kind: 'unreported', reason: 'never-measured', hasAlerts: false }
 
 /** The state of every miner by id, as rows, picture and verdict show it. */
@@ -102,13 +120,14 @@ export function judgeFleet(input: VerdictInput, states: ReadonlyMap<string, RowS
     return { kind: 'silent', name, count: silent.length, since: seen.length === 0 ? null : Math.max(...seen) }
   }
   if (total === 0) return { kind: 'waiting' }
-  if (power?.follower === 'load-unknown' || power?.follower === 'no-cooling') return { kind: power.follower }
+  const follower = power?.follower ?? followerOf(states)
+  if (follower === 'load-unknown' || follower === 'no-cooling') return { kind: follower }
   const problems = problemsOf(input, states)
   const [worst] = problems
   const count = Math.max(problems.length, (totals?.attention ?? 0) + (totals ? silent.length : 0))
   if (worst && count > 1) return { kind: 'problems', count, worst }
   if (worst) return { kind: 'problem', problem: worst }
-  if (power?.follower === 'master-stop') return { kind: 'master-stop' }
+  if (follower === 'master-stop') return { kind: 'master-stop' }
   const unheard =
     totals?.unheard ??
     [...states.values()].filter(
@@ -127,7 +146,7 @@ export function judgeFleet(input: VerdictInput, states: ReadonlyMap<string, RowS
       shipWatts: power?.shipWatts ?? null,
       holdSeconds: power?.holdSeconds ?? null,
     }
-  const rest = restKinds.find((kind) => kind === power?.follower)
+  const rest = restKinds.find((kind) => kind === follower)
   if (rest !== undefined) return { kind: rest }
   const running =
     totals?.running ??
@@ -137,6 +156,13 @@ export function judgeFleet(input: VerdictInput, states: ReadonlyMap<string, RowS
   const stopped = totals?.stopped ?? [...states.values()].filter(({ word }) => word === 'stopped').length
   if (running === 0 && stopped > 0) return { kind: 'stopped', count: stopped }
   return { kind: 'fine', running, total }
+}
+
+/** What a follower must be doing, by what it made the miners do: its own word comes later. */
+function followerOf(states: ReadonlyMap<string, RowState>): string | null {
+  const reasons = new Set([...states.values()].map(({ reason }) => reason))
+  if (reasons.has('crew')) return 'master-stop'
+  return (['load-unknown', 'no-cooling', ...restKinds] as const).find((kind) => reasons.has(kind)) ?? null
 }
 
 /** Everything that a person should look at, the worst first; a miner counts once, and one behind a silent ship not at all. */
