@@ -28,12 +28,12 @@ const saverFlushEveryMs = 15_000
 const saverWidth = 2
 /** How often ages are checked without a sample, so that totals reflect miners that fall silent. */
 const ageEveryMs = 5_000
-const earningsEveryMs = 15_000
+/** Earnings of the day grow with every share; a page that nobody touches need not hear of it more often. */
+const earningsEveryMs = 60_000
 export const heartbeatEveryMs = 15_000
 
 /** The same for a large fleet, whose figures are those of many. */
 const largeFlushEveryMs = 2_000
-const largeEarningsEveryMs = 60_000
 
 /** A page that watches. `send` gets a text that is encoded once for all watchers of the same small fleet. */
 export type Watcher = { send(text: string): void }
@@ -173,7 +173,7 @@ export async function createLiveHub(deps: LiveHubDeps): Promise<LiveHub> {
       for (const controllerId of touched)
         miners.push(...mergeMiners(feed, await fleet.liveMiners(controllerId, null), widthOf(feed)))
     }
-    if (clock() - feed.lastEarningsAt > (isTold(feed) === 'part' ? largeEarningsEveryMs : earningsEveryMs)) {
+    if (clock() - feed.lastEarningsAt > earningsEveryMs) {
       feed.lastEarningsAt = clock()
       feed.earnings = await fleet.earnings(feed.userId)
     }
