@@ -101,7 +101,35 @@ const placeOf = z.string().check(z.trim(), z.minLength(1), z.maxLength(120), z.r
 /** Miners that one call reaches: few enough that nobody waits for it. */
 export const minersPerCall = 200
 
+/** Saved filters that one account may have: of more, the oldest goes. */
+export const maxSavedFilters = 12
+const SavedFiltersSchema = z.object({
+  filters: z.array(z.object({ name: z.string(), query: z.string() })),
+})
+
 export const fleetEndpoints = {
+  savedFilters: endpoint({
+    method: 'GET',
+    path: '/mining/filters',
+    summary: 'What you narrow and order your list of miners to, under names of yours; the oldest first.',
+    auth: 'user',
+    data: SavedFiltersSchema,
+    errors: ['unauthorized'],
+  }),
+  saveFilter: endpoint({
+    method: 'PUT',
+    path: '/mining/filters',
+    summary:
+      'Keeps a filter of the list of miners under a name, in place of one of that name; without one it takes it away.',
+    auth: 'user',
+    body: z.strictObject({
+      name: z.string().check(z.trim(), z.minLength(1), z.maxLength(40), z.regex(/^\P{Cc}*$/u)),
+      /** As the page writes it into its address. */
+      query: z.nullable(z.string().check(z.maxLength(600), z.regex(/^\P{Cc}*$/u))),
+    }),
+    data: SavedFiltersSchema,
+    errors: ['unauthorized', 'invalid-request'],
+  }),
   miningFleet: endpoint({
     method: 'GET',
     path: '/mining/fleet',

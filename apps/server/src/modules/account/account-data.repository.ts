@@ -173,7 +173,7 @@ async function readSettings(db: Queryable, userId: string) {
   }
 }
 
-/** Their keys for programs, their pool templates, and the firmware they uploaded (without its bytes) and installed. */
+/** Their keys for programs, their pool templates and saved filters, and the firmware they uploaded (without its bytes) and installed. */
 async function readKept(db: Queryable, userId: string) {
   const apiKeys = await db
     .selectFrom('apiKeys')
@@ -187,6 +187,12 @@ async function readKept(db: Queryable, userId: string) {
     .where('userId', '=', userId)
     .orderBy('id')
     .execute()
+  const savedFilters = await db
+    .selectFrom('savedFilters')
+    .select(['name', 'query', 'savedAt'])
+    .where('userId', '=', userId)
+    .orderBy('savedAt')
+    .execute()
   const firmwareFiles = await db
     .selectFrom('firmwareFiles')
     .select(['name', 'family', 'model', 'version', 'bytes', 'sha256', 'createdAt'])
@@ -199,7 +205,7 @@ async function readKept(db: Queryable, userId: string) {
     .where('ownerId', '=', userId)
     .orderBy('issuedAt')
     .execute()
-  return { apiKeys, poolTemplates, firmwareFiles, firmwareSeries }
+  return { apiKeys, poolTemplates, savedFilters, firmwareFiles, firmwareSeries }
 }
 
 /** What they bought, asked, and were sent. */

@@ -307,6 +307,7 @@ describeEachEngine('users', ({ store }) => {
       mergedAccounts: 'mergedAccounts',
       poolProfiles: 'pools',
       poolTemplates: 'poolTemplates',
+      savedFilters: 'savedFilters',
       powerSettings: 'powerSettings',
       ruleSettings: 'ruleSettings',
       pushSubscriptions: 'pushSubscriptions',

@@ -303,6 +303,8 @@ describeEachEngine('the crew of a ship', ({ store }) => {
       'createPoolTemplate',
       'updatePoolTemplate',
       'removePoolTemplate',
+      'savedFilters',
+      'saveFilter',
       'ships',
       'addShip',
     ],

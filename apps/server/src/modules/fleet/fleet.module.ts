@@ -8,6 +8,7 @@ import type { TelemetrySeries } from '../telemetry/telemetry.port.ts'
 import { fleetRoutes } from './fleet.routes.ts'
 import { createFleet } from './fleet.service.ts'
 import { fleetPageRoutes } from './fleet-page.routes.ts'
+import { savedFilterRoutes } from './saved-filters.routes.ts'
 
 /** Present and past values of an owner's miners. */
 export function openFleet(
@@ -30,6 +31,7 @@ export function openFleet(
     port: fleet,
     routes: ({ router }: Http) => {
       fleetRoutes(router, { fleet, clock, offlineAfterMs })
+      savedFilterRoutes(router, { store, clock })
       fleetPageRoutes(router, { fleet, clock, control: ports.control })
     },
   }

@@ -83,6 +83,7 @@ import * as telegram from '../../../migrations/0291-telegram.ts'
 import * as minerGroups from '../../../migrations/0292-miner-groups.ts'
 import * as mailsByMailbox from '../../../migrations/0293-mails-by-mailbox.ts'
 import * as secretKeys from '../../../migrations/0325-secret-keys.ts'
+import * as savedFilters from '../../../migrations/0335-saved-filters.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`. A shipped
@@ -173,4 +174,5 @@ export const migrations: Record<string, Migration> = {
   '0292-miner-groups': minerGroups,
   '0293-mails-by-mailbox': mailsByMailbox,
   '0325-secret-keys': secretKeys,
+  '0335-saved-filters': savedFilters,
 }

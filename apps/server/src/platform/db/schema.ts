@@ -817,6 +817,13 @@ export type PoolTemplatesTable = {
   createdAt: Timestamp
   changedAt: Timestamp
 }
+/** What a list of miners is narrowed and ordered to, as the page writes it into its address. */
+export type SavedFiltersTable = {
+  userId: string
+  name: string
+  query: string
+  savedAt: Timestamp
+}
 export type NewsletterConsentsTable = {
   id: Generated<number>
   userId: string
@@ -1650,6 +1657,7 @@ export type Database = {
   productVersions: ProductVersionsTable
   apiKeys: ApiKeysTable
   poolTemplates: PoolTemplatesTable
+  savedFilters: SavedFiltersTable
   newsletterConsents: NewsletterConsentsTable
   inquiries: InquiriesTable
   mails: MailsTable

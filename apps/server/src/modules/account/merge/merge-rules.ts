@@ -39,6 +39,7 @@ export const mergeRules: readonly MergeRule[] = [
   fills('payoutAddress', 'payout_address_events.user_id'),
   ...moves('pools', 'pool_addresses.user_id', 'pool_templates.user_id'),
   fills('pools', 'pool_profiles.user_id', 'host'),
+  fills(null, 'saved_filters.user_id', 'name'),
   ...moves('wallets', 'wallets.user_id'),
   ...moves('notes', 'desk_notes.user_id'),
   ...moves('reports', 'fault_reports.user_id'),

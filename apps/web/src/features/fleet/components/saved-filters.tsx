@@ -1,21 +1,16 @@
 import type { ListQuery } from '@shipminer/domain/miner-list'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { KeyValueStore } from '../../../lib/storage/session-storage.ts'
+import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import { removeFilter, savedFiltersQuery, saveFilter } from '../api/saved-filters.ts'
 import { isDefaultQuery } from '../lib/list-query.ts'
-import { readSavedFilters, type SavedFilter, withFilter, writeSavedFilters } from '../lib/saved-filters.ts'
+import { maxFilterName, type SavedFilter } from '../lib/saved-filters.ts'
 import styles from './saved-filters.module.css'
 
-/** Reading `localStorage` itself throws where it is refused. */
-const browserStore: KeyValueStore = {
-  getItem: (key) => localStorage.getItem(key),
-  setItem: (key, value) => localStorage.setItem(key, value),
-  removeItem: (key) => localStorage.removeItem(key),
-}
-
-/** Choices of the list under names, kept in this browser. */
+/** Choices of the list under names, kept with the account. */
 export function SavedFilters({
   userId,
   query,
@@ -26,20 +21,24 @@ export function SavedFilters({
   onPick: (query: ListQuery) => void
 }) {
   const { t } = useTranslation('fleet')
-  const [filters, setFilters] = useState(() => readSavedFilters(browserStore, userId))
+  const queryClient = useQueryClient()
+  const known = savedFiltersQuery(userId)
+  const { data: filters } = useQuery(known)
   const [name, setName] = useState<string | null>(null)
-  const keep = (next: SavedFilter[]) => {
-    setFilters(next)
-    writeSavedFilters(browserStore, userId, next)
-  }
-  const submit = (event: FormEvent) => {
+  const { isBusy, message, run } = useTask()
+  const keep = (change: Promise<SavedFilter[]>) =>
+    run(async () => {
+      queryClient.setQueryData(known.queryKey, await change)
+      return null
+    })
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (name === null || name.trim() === '') return
-    keep(withFilter(filters, { name, query }))
-    setName(null)
+    const wanted = name?.trim() ?? ''
+    if (wanted === '' || isBusy) return
+    if (await keep(saveFilter({ name: wanted, query }))) setName(null)
   }
   const isChosen = (saved: SavedFilter) => JSON.stringify(saved.query) === JSON.stringify(query)
-  if (filters.length === 0 && isDefaultQuery(query)) return null
+  if (!filters || (filters.length === 0 && isDefaultQuery(query))) return null
   return (
     <div className={styles.saved}>
       <ul className={styles.list} aria-label={t('saved.title')}>
@@ -51,7 +50,7 @@ export function SavedFilters({
             <button
               type="button"
               aria-label={t('saved.remove', { name: saved.name })}
-              onClick={() => keep(filters.filter((known) => known.name !== saved.name))}
+              onClick={() => void keep(removeFilter(saved.name))}
             >
               <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
                 <path d="M3 3l8 8M11 3l-8 8" stroke="currentColor" strokeWidth="1.75" />
@@ -65,11 +64,12 @@ export function SavedFilters({
           {t('saved.save')}
         </Button>
       )}
+      {message?.tone === 'error' && <p role="alert">{message.text}</p>}
       {name !== null && (
         <form className={styles.form} onSubmit={submit}>
           <TextField
             label={t('saved.name')}
-            maxLength={40}
+            maxLength={maxFilterName}
             autoComplete="off"
             value={name}
             onChange={setName}
