@@ -25,34 +25,24 @@ const bars = {
   inpMs: 200,
   holdMs: 50,
 }
-/** Of the page's tasks and of what a hand waits for, as they happen. */
-type Seen = { longest: number; hand: number }
-declare const seen: Seen
+/** Of the page's tasks and of what a hand waits for, the longest so far, ms. */
+declare const seen: { task: number; hand: number }
+/** Runs in the page: Chromium's own observers, which Node has not. */
+const watchHands = `
+  globalThis.seen = { task: 0, hand: 0 }
+  const follow = (options, note) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ buffered: true, ...options })
+  follow({ type: 'longtask' }, ({ duration }) => (seen.task = Math.max(seen.task, duration)))
+  follow({ type: 'event', durationThreshold: 16 }, ({ interactionId, duration }) => {
+    if (interactionId) seen.hand = Math.max(seen.hand, duration)
+  })`
 
 async function openBrowser(browser: Browser, { kept }: OwnerFleet): Promise<BrowserContext> {
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 390, height: 844 } })
   await context.addInitScript((storage) => {
     for (const [key, value] of Object.entries(storage)) localStorage.setItem(key, value)
-    const found: Seen = { longest: 0, hand: 0 }
-    Object.assign(globalThis, { seen: found })
-    const follow = (type: string, note: (entry: PerformanceEntry) => void, options = {}) =>
-      new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({
-        type,
-        buffered: true,
-        ...options,
-      })
-    follow('longtask', ({ duration }) => {
-      found.longest = Math.max(found.longest, duration)
-    })
-    follow(
-      'event',
-      (entry) => {
-        if ((entry as PerformanceEventTiming & { interactionId?: number }).interactionId)
-          found.hand = Math.max(found.hand, entry.duration)
-      },
-      { durationThreshold: 16 },
-    )
   }, kept)
+  await context.addInitScript(watchHands)
   return context
 }
 
@@ -155,7 +145,7 @@ async function measureHands(browser: Browser, fleet: OwnerFleet, name: string): 
   const { page } = await openPage(fleet, context, { cpu: 4 })
   await sleep(5_000)
   const handsFrom = Date.now()
-  await page.evaluate(() => Object.assign(seen, { longest: 0, hand: 0 }))
+  await page.evaluate(() => Object.assign(seen, { task: 0, hand: 0 }))
   await useList(page)
   const hand = await page.evaluate(() => seen.hand)
   const task = await longestTask(page)
@@ -194,7 +184,7 @@ async function measureHands(browser: Browser, fleet: OwnerFleet, name: string): 
   ]
 }
 
-const longestTask = (page: Page) => page.evaluate(() => seen.longest)
+const longestTask = (page: Page) => page.evaluate(() => seen.task)
 
 /** What a hand does with a long list, each after the page has come to rest. */
 async function useList(page: Page): Promise<void> {
