@@ -23,6 +23,7 @@ const recipes: readonly { name: string; render: string; isBox19?: boolean }[] = 
   { name: 'sm19b', render: 'sm21b', isBox19: true },
   { name: 'sm21a', render: 'sm21a' },
   { name: 'sm21b', render: 'sm21b' },
+  { name: 'sm21c', render: 'sm21c' },
   { name: 'sm23a', render: 'sm23a' },
   { name: 'sm23b', render: 'sm23b' },
   { name: 'lota', render: 'lota' },

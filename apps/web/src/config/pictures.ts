@@ -6,6 +6,7 @@ export const pictures = {
   sm19b: { hash: '65bc117c', width: 1600, height: 1200 },
   sm21a: { hash: '4f18c041', width: 1600, height: 1200 },
   sm21b: { hash: '5de08ed5', width: 1600, height: 1200 },
+  sm21c: { hash: 'ab8f9cf0', width: 1600, height: 1200 },
   sm23a: { hash: 'a7ed7317', width: 1600, height: 1200 },
   sm23b: { hash: '1ba54800', width: 1600, height: 1200 },
   lota: { hash: 'd90b1297', width: 1600, height: 1200 },

@@ -5,11 +5,13 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { useIsAlive } from '../../../lib/use-is-alive.ts'
 import { ByAvailability } from '../../../ui/by-availability.tsx'
 import layout from '../../../ui/layout.module.css'
+import { Picture } from '../../../ui/picture.tsx'
+import { type ProductId, productCopy } from '../lib/product-copy.ts'
 import type { ProductView } from '../lib/product-view.ts'
 import styles from './data-sheet.module.css'
 
 /** When what comes, what the ship has to have, and what is done afterwards. */
-export function DeliveryPlan({ product }: { product: ProductView }) {
+export function DeliveryPlan({ id, product }: { id: ProductId; product: ProductView }) {
   const { t } = useTranslation('product')
   const language = useLanguage()
   const { minGeneratorWatts, powerWatts, cooling, warrantyMonths } = product
@@ -56,7 +58,27 @@ export function DeliveryPlan({ product }: { product: ProductView }) {
           <p>{t(isBox ? 'sheet.plan.yearText' : 'sheet.plan.year.soloText')}</p>
         </div>
       </div>
+      <Fitted id={id} />
     </section>
+  )
+}
+
+/** The box as it stands on a ship, connected. */
+function Fitted({ id }: { id: ProductId }) {
+  const { t } = useTranslation('product')
+  const copy = productCopy[id]
+  if (!('fitted' in copy)) return null
+  const { name, alt, caption } = copy.fitted
+  return (
+    <figure className={styles.fitted}>
+      <Picture
+        name={name}
+        alt={t(alt)}
+        failed={t('pictures.failed')}
+        sizes="(min-width: 1240px) 640px, (min-width: 900px) 54vw, 100vw"
+      />
+      <figcaption>{t(caption)}</figcaption>
+    </figure>
   )
 }
 

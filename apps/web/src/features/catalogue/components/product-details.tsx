@@ -15,7 +15,7 @@ export function ProductDetails({ id, fresh }: { id: ProductId; fresh: ProductVie
       {product.minGeneratorWatts > 0 && <PaybackClaim product={product} />}
       <IncludedList id={id} product={product} />
       <DataSheet product={fresh} />
-      <DeliveryPlan product={fresh} />
+      <DeliveryPlan id={id} product={fresh} />
       <CustomerWords product={fresh} />
       <CompareTable current={product} />
       <ProductQuestions id={id} product={product} />

@@ -34,6 +34,7 @@ test.each(productIds)('%s names only texts that there are', (id) => {
     copy.description,
     copy.subtitle,
     ...copy.pictures.map(({ alt }) => alt),
+    ...('fitted' in copy ? [copy.fitted.alt, copy.fitted.caption] : []),
     ...copy.features.flatMap(({ title, text }) => [title, text]),
     ...copy.included,
     ...copy.questions.flatMap(({ question, answer }) => [question, answer]),

@@ -45,7 +45,7 @@ const lottery = {
 
 /**
  * Keys of the texts of each product page (docs/product.md 9.5: four features, seven included items, four questions each), and its
- * pictures; the second one is optional.
+ * pictures; the second one is optional. `fitted`: how it looks when it stands on its ship, where there is such a picture.
  */
 export const productCopy = {
   sm19: {
@@ -73,6 +73,7 @@ export const productCopy = {
       { name: 'sm21a', alt: 'sm21.alt1' },
       { name: 'sm21b', alt: 'sm21.alt2' },
     ],
+    fitted: { name: 'sm21c', alt: 'sm21.alt3', caption: 'sheet.plan.connected' },
     features: [
       { title: 'sm21.f1.title', text: 'sm21.f1.text' },
       { title: 'sm21.f2.title', text: 'sm21.f2.text' },
@@ -90,6 +91,7 @@ export const productCopy = {
       { name: 'sm23a', alt: 'sm23.alt1' },
       { name: 'sm23b', alt: 'sm23.alt2' },
     ],
+    fitted: { name: 'deck', alt: 'sm23.alt3', caption: 'sheet.plan.aboard' },
     features: [
       { title: 'sm23.f1.title', text: 'sm23.f1.text' },
       { title: 'sm23.f2.title', text: 'sm23.f2.text' },
