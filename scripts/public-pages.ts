@@ -48,6 +48,16 @@ export const evidence: readonly Evidence[] = [
     test: 'the account view switches the network of the wallet, and tells a no',
   },
   {
+    sentence: 'Wrong network: told after signing in too',
+    file: accounts,
+    test: 'a wrong network is told after signing in too, until the wallet is switched',
+  },
+  {
+    sentence: '90 % uptime stands under what is guaranteed, not under what is stated',
+    file: window,
+    test: 'what is guaranteed is not among what is only stated',
+  },
+  {
     sentence: 'On a phone: wallets that are not here open the page inside their app',
     file: accounts,
     test: 'a wallet that is not in this browser opens the page inside its app',
