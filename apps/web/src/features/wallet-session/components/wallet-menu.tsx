@@ -58,6 +58,7 @@ export function WalletMenu({ initials = false }: { initials?: boolean }) {
           ) : (
             user?.email && <span>{user.email}</span>
           )}
+          {isWrongNetwork && <span className={styles.told}>{t('wrongNetwork')}</span>}
         </MenuNote>
         <NavLink to={paths.profile}>{t('profile')}</NavLink>
         <NavLink to={paths.dashboard}>{t('dashboard')}</NavLink>
