@@ -11,7 +11,7 @@ export const pushContact = ({
   publicUrl: string
 }) => (providerEmail ? `mailto:${providerEmail}` : publicUrl)
 
-export type PushKeys = { publicKey: string; privateKey: string }
+type PushKeys = { publicKey: string; privateKey: string }
 
 /**
  * Keys by which push services know this installation (RFC 8292), base64url. Browsers subscribe to the public one, so that it outlives the

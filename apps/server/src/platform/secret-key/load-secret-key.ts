@@ -6,7 +6,7 @@ import { SecretKey } from './secret-key.ts'
 
 export type KeyConfig = Pick<Config, 'SECRET_KEY' | 'SECRET_KEY_OLD' | 'DATA_DIR'>
 /** As settings or files have it: the key in force, and others that are accepted, the newest first. */
-export type KeyTexts = { inForce: string; others: string[] }
+type KeyTexts = { inForce: string; others: string[] }
 
 export const secretKeyFile = (config: Pick<KeyConfig, 'DATA_DIR'>) =>
   path.resolve(config.DATA_DIR, 'secret.key')

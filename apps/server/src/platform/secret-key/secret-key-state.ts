@@ -4,7 +4,7 @@ import { countSealedByOthers } from './sealed-values.ts'
 import type { SecretKey } from './secret-key.ts'
 
 /** The longest that something lasts which was made with a key and is not made anew: addresses of downloads. */
-export const longestMs = 7 * 86_400_000
+const longestMs = 7 * 86_400_000
 const namedAtMost = 20
 
 /** What still needs a key that is accepted and not in force. */

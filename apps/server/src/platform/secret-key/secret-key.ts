@@ -25,7 +25,7 @@ const textBox = 'shipminer-box-v1'
 type HashUse = keyof typeof hashes
 type BoxUse = (typeof boxes)[number]
 type SeedUse = (typeof seeds)[number]
-/** Everything that the key is used for. */
+/** @internal Everything that the key is used for. */
 export type SecretUse = HashUse | BoxUse | SeedUse | typeof textBox
 /** @internal A test shows for each what a change of the key does to it. */
 export const secretUses: readonly SecretUse[] = [
