@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod'
@@ -8,6 +8,7 @@ import { expectAccessible } from './support/access.ts'
 import { operate } from './support/buyer.ts'
 import { expect, type Page, test } from './support/journey.ts'
 import { paced } from './support/pace.ts'
+import { secretKeyOf } from './support/secret-key.ts'
 import { passSecondFactor, signUp } from './support/sign-in.ts'
 import { startServer } from './support/start-server.ts'
 
@@ -170,8 +171,7 @@ test('what an operator changes is what buyers see', async ({ page, browser }) =>
   await dialog.getByRole('button', { name: 'Exporteren als CSV' }).click()
   expect((await download).suggestedFilename()).toBe('newsletter.csv')
   const { user } = await readProfile(page)
-  const key = Buffer.from(readFileSync(join(server.dataDir, 'secret.key'), 'utf8').trim())
-  const link = `${server.url}/newsletter/unsubscribe?token=${unsubscribeToken(user.id, key)}&lang=de`
+  const link = `${server.url}/newsletter/unsubscribe?token=${unsubscribeToken(user.id, secretKeyOf(server))}&lang=de`
   await visitor.goto(link)
   await expect(visitor.getByRole('heading', { level: 1, name: 'Newsletter abbestellen' })).toBeVisible()
   expect((await readProfile(page)).newsletter).toBe(true)

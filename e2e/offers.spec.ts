@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod'
@@ -8,6 +8,7 @@ import { expectAccessible } from './support/access.ts'
 import { buyer, listOrders, operate } from './support/buyer.ts'
 import { expect, type Page, test } from './support/journey.ts'
 import { paced } from './support/pace.ts'
+import { secretKeyOf } from './support/secret-key.ts'
 import { passSecondFactor, signUp } from './support/sign-in.ts'
 import { startServer } from './support/start-server.ts'
 
@@ -42,8 +43,7 @@ async function sendOffer(page: Page) {
 
 /** The address that the mail of an offer has. */
 function linkOf(id: string): string {
-  const secret = Buffer.from(readFileSync(join(server.dataDir, 'secret.key'), 'utf8').trim())
-  return `${server.url}/offer/${id}#key=${createLinkKeys(secret, 'offer').of(id)}`
+  return `${server.url}/offer/${id}#key=${createLinkKeys(secretKeyOf(server), 'offer').of(id)}`
 }
 
 test('the desk answers an inquiry with an offer, and it becomes an order', async ({ page, browser }) => {
