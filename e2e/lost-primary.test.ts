@@ -258,7 +258,7 @@ describe.runIf(programs)('a lost primary', () => {
       for (const { controllerId, written } of ships) {
         const [[kept]] = (
           await client.query({
-            text: `SELECT sum(n)::int4 FROM (SELECT miner_id, n FROM miner_5m UNION ALL SELECT miner_id, n FROM miner_state) t
+            text: `SELECT sum(n)::int4 FROM (SELECT miner_id, n FROM miner_1d UNION ALL SELECT miner_id, n FROM miner_state) t
             JOIN miners m ON m.id = t.miner_id WHERE m.controller_id = $1`,
             values: [controllerId],
             rowMode: 'array',

@@ -10,6 +10,7 @@ import { systemClock } from '../apps/controller/src/platform/clock.ts'
 import { silentLogger } from '../apps/controller/src/platform/logger.ts'
 import { openSpool } from '../apps/controller/src/spool/spool.ts'
 import { createUplink } from '../apps/controller/src/uplink/uplink.ts'
+import { unpackDays } from '../apps/server/src/modules/telemetry/packed/packed-testing.ts'
 import { createController } from '../scripts/lib/stack.ts'
 import { openData } from './support/open-data.ts'
 import { startServer } from './support/start-server.ts'
@@ -173,6 +174,7 @@ test(`${kills} kills of the server and ${daysWithoutUplink} days without a line 
 
     const store = await openData(join(root, 'server'))
     try {
+      await unpackDays(store.db)
       const byBucket = new Map<string, Sums>()
       const byDay = new Map<string, Sums>()
       const shipByBucket = new Map<string, Sums>()

@@ -38,6 +38,7 @@ const servesEach: Record<string, string[]> = {
 }
 /** Those that have a test of this of their own. */
 const testedElsewhere = [
+  'pack-days',
   'reseal',
   'conditions',
   'statement-imports',

@@ -92,6 +92,7 @@ export const whatIsKept = {
     orders:
       'number key_hash state payment fulfilment method language bank_reference placed_from vat_case fitted_in vat_country seller_vat_id vat_chosen_by',
     payment_intent_events: 'kind from_status to_status exceptions',
+    packed_days: 'block',
     payment_intents:
       'asset chain token address match_key xpub_id rate rate_sources rate_quotes manual status exceptions unbooked_reason',
     payment_views: 'source state block_hash replaced_by gone_because',

@@ -124,6 +124,7 @@ async function fill(store: Store, node: FakeBitcoin): Promise<Books> {
       batch: { seq: seq + 1, events: [], devices: [device(sampledAt)], samples: [sample(sampledAt)] },
     })
   }
+  expect(await createTelemetry(store).pack(now)).toBeGreaterThan(0)
   writeFileSync(
     join(folder, 'p.csv'),
     'Date,Amount [BTC],Transaction,Status\n2026-04-20 04:00:00,0.00100003,,Paid',

@@ -54,7 +54,7 @@ describeEachEngine('the end of an account', ({ store }) => {
     const { rows } = await sql<{ table: string; column: string }>`
       SELECT t.relname AS table, a.attname AS column FROM pg_attribute a
       JOIN pg_class t ON t.oid = a.attrelid JOIN pg_type y ON y.oid = a.atttypid
-      WHERE t.relnamespace = current_schema()::regnamespace AND t.relkind IN ('r', 'p') AND a.attnum > 0 AND a.attname <> 'controller_id'
+      WHERE t.relnamespace = current_schema()::regnamespace AND t.relkind IN ('r', 'p') AND NOT t.relispartition AND a.attnum > 0 AND a.attname <> 'controller_id'
         AND y.typname IN ('text', 'varchar', 'json', 'jsonb', '_text', 'bytea', 'inet')
         AND NOT EXISTS (SELECT FROM pg_constraint f WHERE f.contype = 'f' AND f.conrelid = t.oid AND a.attnum = ANY (f.conkey))`.execute(
       store().db,

@@ -14,17 +14,24 @@ export const utcMidnight = (ms: number) => Math.floor(ms / dayMs) * dayMs
 /** Start of the oldest day that is kept; older samples are refused. */
 export const oldestKept = (nowMs: number) => utcMidnight(nowMs) - retentionDays * dayMs
 
-type Span = { table: string; parent: 'miner_5m' | 'miner_1h'; fromMs: number; toMs: number }
+type Span = { table: string; parent: 'miner_5m' | 'miner_1h' | 'packed_days'; fromMs: number; toMs: number }
 
 const digits = (ms: number, count: number) => new Date(ms).toISOString().replaceAll('-', '').slice(0, count)
 
-/** 5-minute rows lie in one partition a UTC day, hours in one a month. */
-function spansOf(dayAt: number): [Span, Span] {
+/** 5-minute rows lie in one partition a UTC day, hours and packed days in one a month. */
+function spansOf(dayAt: number): Span[] {
   const day = new Date(dayAt)
   const month = (offset: number) => Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + offset, 1)
+  const ofMonth = (parent: Span['parent']): Span => ({
+    table: `${parent}_${digits(dayAt, 6)}`,
+    parent,
+    fromMs: month(0),
+    toMs: month(1),
+  })
   return [
     { table: `miner_5m_${digits(dayAt, 8)}`, parent: 'miner_5m', fromMs: dayAt, toMs: dayAt + dayMs },
-    { table: `miner_1h_${digits(dayAt, 6)}`, parent: 'miner_1h', fromMs: month(0), toMs: month(1) },
+    ofMonth('miner_1h'),
+    ofMonth('packed_days'),
   ]
 }
 
@@ -76,9 +83,11 @@ export function createPartitions(store: Store): Partitions {
       const oldest = oldestKept(nowMs)
       const { rows } = await sql<{ name: string }>`
         SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-        WHERE i.inhparent IN ('miner_5m'::regclass, 'miner_1h'::regclass)`.execute(store.db)
+        WHERE i.inhparent IN ('miner_5m'::regclass, 'miner_1h'::regclass, 'packed_days'::regclass)`.execute(
+        store.db,
+      )
       const isExpired = (name: string) => {
-        const [year, month, day] = [name.slice(9, 13), name.slice(13, 15), name.slice(15, 17)].map(Number)
+        const [, year, month, day] = (/_(\d{4})(\d\d)(\d\d)?$/.exec(name) ?? []).map(Number)
         const end = day ? Date.UTC(year ?? 0, (month ?? 1) - 1, day + 1) : Date.UTC(year ?? 0, month ?? 1, 1)
         return end <= oldest
       }

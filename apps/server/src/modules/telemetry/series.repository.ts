@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TelemetrySums } from '../../platform/db/schema.ts'
 import type { Queryable } from '../../platform/db/store.ts'
 import { ownHistory } from './own-history.ts'
+import { addPacked } from './packed/packed-days.repository.ts'
 import type { DaySums, FleetPoint, SeriesPoint } from './telemetry.port.ts'
 import { sumColumns } from './telemetry-sums.ts'
 
@@ -15,6 +16,7 @@ const summed = sql.raw(
     .join(', '),
 )
 const names = sql.raw(sumColumns.map(({ column }) => column).join(', '))
+const unknownSums = sql.raw(sumColumns.map(() => 'NULL').join(', '))
 
 /** The coarsest table whose rows fit into the step. */
 const tableOf = (stepSeconds: number) =>
@@ -52,15 +54,36 @@ export async function readMinerSeries(
   query: Range & { controllerId: string; minerId: number },
 ): Promise<SeriesPoint[]> {
   const { from, to } = alignRange(query)
+  const table = tableOf(query.stepSeconds)
   const where = sql`controller_id = ${query.controllerId} AND miner_id = ${query.minerId}`
-  const { rows } = await sql<TelemetrySums & { atS: number }>`
-    SELECT extract(epoch FROM date_bin(make_interval(secs => ${query.stepSeconds}::int), at, 'epoch'))::int8 AS at_s, ${summed}
+  // In one statement with the rows: a day is packed as a whole or not at all.
+  const blocks =
+    table === '5m'
+      ? sql`UNION ALL SELECT extract(epoch FROM day::timestamp AT TIME ZONE 'UTC')::int8, ${unknownSums}, block,
+          (SELECT history_from FROM controllers WHERE id = controller_id)
+        FROM packed_days WHERE ${where} AND day >= (${from}::timestamptz AT TIME ZONE 'UTC')::date AND day <= (${to}::timestamptz AT TIME ZONE 'UTC')::date`
+      : sql``
+  type Row = TelemetrySums & { atS: number; block: Uint8Array | null; ownFrom: Date | null }
+  const { rows } = await sql<Row>`
+    SELECT extract(epoch FROM date_bin(make_interval(secs => ${query.stepSeconds}::int), at, 'epoch'))::int8 AS at_s, ${summed},
+      NULL::bytea AS block, NULL::timestamptz AS own_from
     FROM (
-      ${closedRows(tableOf(query.stepSeconds), from, to, where)}
+      ${closedRows(table, from, to, where)}
       UNION ALL
       SELECT bucket, ${names} FROM miner_state WHERE ${where} AND n > 0 AND bucket >= ${from} AND bucket < ${to}
-    ) AS part GROUP BY 1 ORDER BY 1`.execute(db)
-  return rows.map(({ atS, ...sums }) => ({ at: atS * 1000, ...sums }))
+    ) AS part GROUP BY 1 ${blocks} ORDER BY 1`.execute(db)
+  const steps = new Map<number, TelemetrySums>()
+  for (const { atS, block, ownFrom, ...sums } of rows) if (!block) steps.set(atS * 1000, sums)
+  for (const { atS, block, ownFrom } of rows) {
+    if (!block) continue
+    const own = Math.max(from.getTime(), ownFrom?.getTime() ?? 0)
+    addPacked(
+      steps,
+      { dayAt: atS * 1000, block },
+      { from: own, to: to.getTime(), stepMs: query.stepSeconds * 1000 },
+    )
+  }
+  return Array.from(steps, ([at, sums]) => ({ at, ...sums })).sort((a, b) => a.at - b.at)
 }
 
 /**
@@ -127,7 +150,10 @@ export async function readDaySums(
   return rows
 }
 
-/** Sums of each miner of some controllers over a range, including the open bucket: from hours, and up to three hours from 5-minute rows. */
+/**
+ * Sums of each miner of some controllers over a range, including the open bucket: from hours, and up to three hours from 5-minute rows, which
+ * are there of the last hours only.
+ */
 export async function readMinerSums(
   db: Queryable,
   query: { controllerIds: readonly string[]; from: Date; to: Date },

@@ -11,6 +11,7 @@ import {
   planIngest,
   type StateChange,
 } from './ingest-plan.ts'
+import { readPackedMasks } from './packed/packed-days.repository.ts'
 import { type Cell, numberArray, rowSource, type SourceColumn } from './row-source.ts'
 import { sumColumns } from './telemetry-sums.ts'
 
@@ -84,6 +85,7 @@ async function readStates(
   )
 }
 
+/** Slots in use in closed buckets, of rows and of packed days: a late sample is a row beside the block of its day until that is packed again. */
 async function readClosedMasks(
   trx: Queryable,
   controllerId: string,
@@ -103,7 +105,12 @@ async function readClosedMasks(
       AND m.bucket BETWEEN to_timestamp(${Math.min(...buckets)}) AND to_timestamp(${Math.max(...buckets)})`.execute(
     trx,
   )
-  return new Map(rows.map(({ minerId, bucketS, mask }) => [partKey(minerId, bucketS * 1000), BigInt(mask)]))
+  const masks = await readPackedMasks(trx, controllerId, keys)
+  for (const { minerId, bucketS, mask } of rows) {
+    const key = partKey(minerId, bucketS * 1000)
+    masks.set(key, (masks.get(key) ?? 0n) | BigInt(mask))
+  }
+  return masks
 }
 
 /** The day of a bucket in the time zone of the ship. A day that is stored stays as it was cut when the ship gets another zone. */

@@ -7,6 +7,7 @@ import { claimSequence, insertBoardEvents } from './batches.repository.ts'
 import { createMinerIdCache, type MinerIdCache, resolveMiners, updateMiners } from './devices.repository.ts'
 import { bucketMs, type IngestRow } from './ingest-plan.ts'
 import { meetMemory, serverEpoch, startServerEpoch } from './meet-memory.ts'
+import { packDays } from './packed/pack-days.ts'
 import { createPartitions, dayMs, type Partitions, retentionDays, utcMidnight } from './partitions.ts'
 import { readDaySums, readFleetSeries, readMinerSeries, readMinerSums } from './series.repository.ts'
 import {
@@ -63,6 +64,8 @@ export type Telemetry = TelemetrySeries &
     ensureMiner(controllerId: string, deviceKey: string): Promise<number>
     /** Closes the buckets of silent miners. @returns how many. */
     sweep(now: number): Promise<number>
+    /** Packs days that are over. @returns how many of miners. */
+    pack(now: number, signal?: AbortSignal): Promise<number>
     /** Creates partitions ahead and drops expired ones. @returns the names of those dropped. */
     rotate(now: number): Promise<string[]>
   }
@@ -131,6 +134,7 @@ export function createTelemetry(store: Store): Telemetry {
       )
       return closed
     },
+    pack: (now, signal) => packDays({ store, partitions }, now, signal),
     async rotate(now) {
       await partitions.ensureAhead(now)
       return partitions.dropExpired(now)

@@ -53,7 +53,7 @@ export async function listPartitions(db: Queryable): Promise<Partition[]> {
     const [, from, to] = /^FOR VALUES FROM \('([^']+)'\) TO \('([^']+)'\)$/.exec(bound) ?? []
     if (!from || !to) throw new Error(`the partition ${table} has a bound that is not understood: ${bound}`)
     const fill = options?.find((option) => option.startsWith('fillfactor='))?.slice('fillfactor='.length)
-    const [fromAt, toAt] = [from, to].map((text) => new Date(text.replace(/([+-]\d\d)$/, '$1:00')))
+    const [fromAt, toAt] = [from, to].map((text) => new Date(text.replace(/(?<=:\d\d)([+-]\d\d)$/, '$1:00')))
     return {
       table,
       parent,

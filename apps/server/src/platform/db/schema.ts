@@ -604,6 +604,8 @@ export type Miner5mTable = TelemetrySums & {
   bucket: Date
   mask: string
 }
+/** The 5-minute values of one miner and UTC day together; what comes later is rows of `miner_5m` until they are packed too. */
+export type PackedDaysTable = { controllerId: string; minerId: number; day: string; block: Uint8Array }
 export type Miner1hTable = TelemetrySums & { controllerId: string; minerId: number; bucket: Date }
 export type Miner1dTable = TelemetrySums & { controllerId: string; minerId: number; day: string }
 /**
@@ -1631,6 +1633,7 @@ export type Database = {
   powerEvents: PowerEventsTable
   minerState: MinerStateTable
   miner_5m: Miner5mTable
+  packedDays: PackedDaysTable
   miner_1h: Miner1hTable
   miner_1d: Miner1dTable
   controller_5m: ControllerBucketTable
