@@ -9,13 +9,15 @@ import { runNode } from './lib/run-command.ts'
 
 const words = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 const flags = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
-const unknown = flags.filter((flag) => flag !== '--long')
+const unknown = flags.filter((flag) => flag !== '--long' && !/^--(miners|days)=/.test(flag))
 const benchmarks = readdirSync(join(REPO_ROOT, 'bench'))
   .filter((name) => name.endsWith('.bench.ts'))
   .filter((name) => words.length === 0 || words.some((word) => name.includes(word)))
   .sort()
 if (unknown.length > 0) {
-  console.error(`unknown: ${unknown.join(' ')}; known are the names of benchmarks and --long`)
+  console.error(
+    `unknown: ${unknown.join(' ')}; known are the names of benchmarks, --long, --miners=N and --days=N`,
+  )
   process.exitCode = 2
 } else if (benchmarks.length === 0) {
   console.error('no benchmark of that name')
