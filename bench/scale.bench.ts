@@ -104,7 +104,8 @@ async function fill(store: Store, telemetry: Telemetry): Promise<Filled> {
 /** A table with its partitions and keys. */
 async function bytesOf(store: Store, table: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
-    SELECT coalesce(sum(pg_total_relation_size(relid)), 0)::int8 AS bytes FROM pg_partition_tree(${table}::regclass) WHERE isleaf`.execute(
+    SELECT (pg_total_relation_size(${table}::regclass) + coalesce((SELECT sum(pg_total_relation_size(relid))
+      FROM pg_partition_tree(${table}::regclass) WHERE isleaf AND level > 0), 0))::int8 AS bytes`.execute(
     store.db,
   )
   return Number(rows[0]?.bytes)

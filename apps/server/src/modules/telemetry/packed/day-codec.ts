@@ -1,7 +1,7 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { TelemetrySums } from '../../../platform/db/schema.ts'
 import { bucketMs } from '../ingest-plan.ts'
-import { sumColumns } from '../telemetry-sums.ts'
+import { noSums, sumColumns } from '../telemetry-sums.ts'
 
 /** The closed 5-minute values of one miner at one time; `mask` has the slots that are in use. */
 export type Bucket = { at: number; mask: bigint; sums: TelemetrySums }
@@ -19,6 +19,7 @@ const largestBody = 64_000
 const zstd = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 } }
 
 type Value = number | null
+const fields = sumColumns.map(({ field }) => field)
 /** The parts of a bucket in the order in which they are written. */
 const columnCount = 2 + sumColumns.length
 const valuesOf = ({ mask, sums }: Bucket): Value[] => [
@@ -28,10 +29,12 @@ const valuesOf = ({ mask, sums }: Bucket): Value[] => [
 ]
 const mayBeUnknown = (column: number) => column >= 2 && sumColumns[column - 2]?.add !== 'sum'
 
-function bucketOfValues(at: number, values: readonly Value[]): Bucket {
-  const [low, high, ...rest] = values
-  const sums = Object.fromEntries(sumColumns.map(({ field }, index) => [field, rest[index]])) as TelemetrySums
-  return { at, mask: (BigInt(high ?? 0) << maskHalf) | BigInt(low ?? 0), sums }
+function bucketOfRow(at: number, columns: readonly Value[][], row: number): Bucket {
+  const sums: Record<string, Value> = { ...noSums }
+  for (let index = 0; index < sumColumns.length; index++)
+    sums[fields[index] as string] = columns[index + 2]?.[row] ?? null
+  const [low, high] = [columns[0]?.[row] ?? 0, columns[1]?.[row] ?? 0]
+  return { at, mask: (BigInt(high) << maskHalf) | BigInt(low), sums: sums as TelemetrySums }
 }
 
 const isFitting = (value: Value, column: number) =>
@@ -88,12 +91,7 @@ function readBody(dayAt: number, body: Uint8Array): Bucket[] | null {
     rest = read.rest
   }
   if (rest.length > 0) return null
-  const buckets = present.map((index, row) =>
-    bucketOfValues(
-      dayAt + index * bucketMs,
-      columns.map((values) => values[row] ?? null),
-    ),
-  )
+  const buckets = present.map((index, row) => bucketOfRow(dayAt + index * bucketMs, columns, row))
   return buckets.every(({ mask }) => mask >= 0n && mask < maskLimit) ? buckets : null
 }
 
@@ -131,16 +129,17 @@ function decodeColumn(body: Uint8Array, rows: number): { values: Value[]; rest: 
   if (body.length < headBytes + unknownBytes || width > 7 || (body[1] ?? 0) > 1) return null
   const middle = new DataView(body.buffer, body.byteOffset).getFloat64(2, true)
   const unknown = body.subarray(headBytes, headBytes + unknownBytes)
-  const known = Array.from({ length: rows }, (_, row) => row).filter((row) => !isSet(unknown, row))
+  const known: number[] = []
+  for (let row = 0; row < rows; row++) if (unknownBytes === 0 || !isSet(unknown, row)) known.push(row)
   const start = headBytes + unknownBytes
   const end = start + width * known.length
   if (body.length < end) return null
-  const values: Value[] = new Array(rows).fill(null)
-  for (const [index, row] of known.entries()) {
+  const values = new Array<Value>(rows).fill(known.length === rows && width === 0 ? middle : null)
+  for (let index = 0; index < known.length; index++) {
     let distance = 0
     for (let plane = width - 1; plane >= 0; plane--)
-      distance = distance * 256 + (body[start + plane * known.length + index] ?? 0)
-    values[row] = distance % 2 === 0 ? middle + distance / 2 : middle - (distance + 1) / 2
+      distance = distance * 256 + (body[start + plane * known.length + index] as number)
+    values[known[index] as number] = distance % 2 === 0 ? middle + distance / 2 : middle - (distance + 1) / 2
   }
   return { values, rest: body.subarray(end) }
 }
