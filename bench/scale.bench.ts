@@ -43,6 +43,8 @@ const origin = {
   version: '0.0.0',
   secretKey: null,
   secretKeyPrint: '0'.repeat(16),
+  otherSecretKeys: [],
+  otherSecretKeyPrints: [],
   settings: [],
 }
 const names = sql.raw(sumColumns.map(({ column }) => column).join(', '))
