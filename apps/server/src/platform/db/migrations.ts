@@ -82,9 +82,9 @@ import * as alertEscalations from '../../../migrations/0290-alert-escalations.ts
 import * as telegram from '../../../migrations/0291-telegram.ts'
 import * as minerGroups from '../../../migrations/0292-miner-groups.ts'
 import * as mailsByMailbox from '../../../migrations/0293-mails-by-mailbox.ts'
-import * as packedDays from '../../../migrations/0315-packed-days.ts'
 import * as secretKeys from '../../../migrations/0325-secret-keys.ts'
 import * as savedFilters from '../../../migrations/0335-saved-filters.ts'
+import * as packedDays from '../../../migrations/0346-packed-days.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`. A shipped
@@ -174,7 +174,7 @@ export const migrations: Record<string, Migration> = {
   '0291-telegram': telegram,
   '0292-miner-groups': minerGroups,
   '0293-mails-by-mailbox': mailsByMailbox,
-  '0315-packed-days': packedDays,
   '0325-secret-keys': secretKeys,
   '0335-saved-filters': savedFilters,
+  '0346-packed-days': packedDays,
 }

@@ -17,7 +17,7 @@ import {
 /** A day is packed when it ended this long ago: most of what a ship sends late has come by then. */
 export const packAfterMs = 6 * 3_600_000
 /** Most days of miners that one turn packs, so that others get the database too. */
-const daysATurn = 1_000
+const daysATurn = 500
 const lockNotAvailable = '55P03'
 
 /**
