@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/store.ts'
 import { withinReach } from '../ships/ships.port.ts'
 
-/** Keeps a report of a controller that has an owner; one that is known stays as it was. */
+/**
+ * Keeps a report, also of a controller that nobody has claimed yet; one that is known stays as it was. A box goes on sending the last one
+ * after its owner has changed: what was found in the time of another owner is not kept again.
+ */
 export async function keepReport(
   db: Queryable,
   controllerId: string,
@@ -13,7 +16,7 @@ export async function keepReport(
   await sql`
     INSERT INTO commissioning_reports (controller_id, finished_at, received_at, report)
     SELECT id, ${finishedAt}::timestamptz, ${receivedAt}::timestamptz, ${JSON.stringify(report)}::jsonb
-    FROM controllers WHERE id = ${controllerId} AND owner_id IS NOT NULL
+    FROM controllers WHERE id = ${controllerId} AND (history_from IS NULL OR history_from <= ${finishedAt}::timestamptz)
     ON CONFLICT (controller_id, finished_at) DO NOTHING`.execute(db)
 }
 
