@@ -61,6 +61,15 @@ const german = {
   vatNumber: 'DE136695976',
   country: 'DE',
 }
+/** Goods that go to another place than the invoice. */
+export const deliveredElsewhere = {
+  name: 'Scheepswerf De Hoop',
+  street: 'Havenweg 12',
+  postalCode: '6541 AB',
+  city: 'Nijmegen',
+  country: 'NL',
+}
+const elsewhere = { buyer: { ...invoiceSample().buyer, delivery: deliveredElsewhere } }
 const swiss = { ...invoiceSample().buyer, company: 'Rhytaxi AG', vatNumber: null, country: 'CH' }
 const fittedInRomania = { vatCase: 'reverse-charge', fittedIn: 'RO', vatCountry: 'RO' } as const
 const sentToGermany = { vatCase: 'intra-community', fittedIn: null, buyer: german } as const
@@ -81,6 +90,14 @@ export const chosenVatSamples: readonly [name: string, category: string, invoice
     creditSample(without(invoiceSample(delivered), sentToGermany)),
   ],
   ['intra-community, a prepayment', 'K', without(prepaymentSample(), sentToGermany)],
+  [
+    'intra-community, to another place there',
+    'K',
+    without(invoiceSample(), {
+      ...sentToGermany,
+      buyer: { ...german, delivery: { ...deliveredElsewhere, name: null, country: 'DE' } },
+    }),
+  ],
   ['export', 'G', without(invoiceSample(), sentOut)],
   ['export, taken back', 'G', creditSample(without(invoiceSample(delivered), sentOut))],
   [
@@ -110,6 +127,9 @@ export const chosenVatSamples: readonly [name: string, category: string, invoice
 export const usualSamples: readonly [name: string, invoice: InvoiceSnapshot][] = [
   ['by bank', invoiceSample()],
   ['paid', invoiceSample({ isPaid: true, ...delivered })],
+  ['to another place', invoiceSample(elsewhere)],
+  ['to another place, delivered', invoiceSample({ ...elsewhere, ...delivered })],
+  ['to another place, taken back', creditSample(invoiceSample(elsewhere))],
   ['with Bitcoin', invoiceSample({ method: 'bitcoin', dueAt: null })],
   ['at delivery', invoiceSample({ method: 'pay_on_delivery', dueAt: null, buyer: consumer })],
   ['sent', invoiceSample({ vatCase: 'sent', fittedIn: null })],

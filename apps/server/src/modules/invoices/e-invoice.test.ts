@@ -1,6 +1,6 @@
 import { XMLParser } from 'fast-xml-parser'
 import { describe, expect, test } from 'vitest'
-import { chosenVatSamples } from '../../../test/e-invoice-samples.ts'
+import { chosenVatSamples, deliveredElsewhere } from '../../../test/e-invoice-samples.ts'
 import { finalSample, invoiceSample, prepaymentSample, sampleDetail } from '../../../test/invoice-sample.ts'
 import { eInvoice } from './e-invoice.ts'
 import type { InvoiceSnapshot } from './invoice.ts'
@@ -179,6 +179,27 @@ describe('an e-invoice keeps the rules', () => {
     const nobody = invoiceSample({ buyer: { ...consumer, street: '' } })
     expect(brokenRules(nobody)).toContain('NL-R-004')
   })
+})
+
+test('where the goods go is said when it is not the address of the invoice', () => {
+  const buyer = { ...invoiceSample().buyer, delivery: deliveredElsewhere }
+  const place = {
+    StreetName: 'Havenweg 12',
+    CityName: 'Nijmegen',
+    PostalZone: '6541 AB',
+    Country: { IdentificationCode: 'NL' },
+  }
+  expect(read(invoiceSample({ buyer })).Delivery).toEqual({
+    DeliveryLocation: { Address: place },
+    DeliveryParty: { PartyName: { Name: 'Scheepswerf De Hoop' } },
+  })
+  const deliveredAt = '2026-06-02T10:00:00.000Z'
+  const delivery = read(
+    invoiceSample({ deliveredAt, buyer: { ...buyer, delivery: { ...deliveredElsewhere, name: null } } }),
+  ).Delivery
+  expect(delivery).toEqual({ ActualDeliveryDate: '2026-06-02', DeliveryLocation: { Address: place } })
+  expect(Object.keys(delivery)).toEqual(['ActualDeliveryDate', 'DeliveryLocation'])
+  expect(read(invoiceSample()).Delivery).toBeUndefined()
 })
 
 test('the elements are in the order of the schema', () => {

@@ -74,20 +74,21 @@ function invoicePeriod(invoice: InvoiceSnapshot): Element | null {
   ]
 }
 
-/** When it was delivered and, where the tax hangs on it, in which country (BR-IC-12). */
+/** When it was delivered, and where when that is not the buyer's address; the country alone where the tax hangs on it (BR-IC-12). */
 function delivery(invoice: InvoiceSnapshot): Element | null {
+  const { buyer } = invoice
+  const place = buyer.delivery ?? null
   const isSentAbroad = categoryOf(invoice) === 'K'
   const at = invoice.kind === 'credit' && !isSentAbroad ? null : invoice.deliveredAt
-  if (at === null && !isSentAbroad) return null
-  const country: Element = [
-    'cac:Country',
-    [['cbc:IdentificationCode', invoice.buyer.delivery?.country ?? invoice.buyer.country]],
-  ]
+  if (at === null && place === null && !isSentAbroad) return null
+  const country: Element = ['cac:Country', [['cbc:IdentificationCode', buyer.country]]]
+  const where = place !== null ? addressParts(place) : isSentAbroad ? [country] : null
   return [
     'cac:Delivery',
     [
       at === null ? null : ['cbc:ActualDeliveryDate', day(at)],
-      isSentAbroad ? ['cac:DeliveryLocation', [['cac:Address', [country]]]] : null,
+      where === null ? null : ['cac:DeliveryLocation', [['cac:Address', where]]],
+      place?.name ? ['cac:DeliveryParty', [['cac:PartyName', [['cbc:Name', place.name]]]]] : null,
     ],
   ]
 }
@@ -199,17 +200,16 @@ function buyerParty(buyer: Buyer): Element {
   ]
 }
 
-function address(place: { street: string; city: string; postalCode: string; country: string }): Element {
-  return [
-    'cac:PostalAddress',
-    [
-      optional('cbc:StreetName', place.street),
-      optional('cbc:CityName', place.city),
-      optional('cbc:PostalZone', place.postalCode),
-      ['cac:Country', [['cbc:IdentificationCode', place.country]]],
-    ],
-  ]
-}
+type Place = { street: string; city: string; postalCode: string; country: string }
+
+const address = (place: Place): Element => ['cac:PostalAddress', addressParts(place)]
+
+const addressParts = (place: Place): (Element | null)[] => [
+  optional('cbc:StreetName', place.street),
+  optional('cbc:CityName', place.city),
+  optional('cbc:PostalZone', place.postalCode),
+  ['cac:Country', [['cbc:IdentificationCode', place.country]]],
+]
 
 function taxScheme(vatId: string): Element {
   return ['cac:PartyTaxScheme', [['cbc:CompanyID', vatId], vat]]

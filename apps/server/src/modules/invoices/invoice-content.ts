@@ -16,6 +16,8 @@ export type InvoiceContent = {
   warning: string | null
   seller: { heading: string; lines: string[] }
   buyer: { heading: string; lines: string[] }
+  /** Where the goods go when it is not the buyer's address, on one line. */
+  delivery: { heading: string; lines: string[] } | null
   facts: Fact[]
   columns: [what: string, quantity: string, unit: string, rate: string, net: string]
   rows: { what: string; note: string; quantity: string; unit: string; rate: string; net: string }[]
@@ -62,6 +64,7 @@ export function invoiceContent(invoice: InvoiceSnapshot, timeZone: string): Invo
         ...(buyer.shipName === null ? [] : [`${t('ship')} ${buyer.shipName}`]),
       ],
     },
+    delivery: deliveryOf(invoice, t),
     facts: [
       { label: t(isCredit ? 'creditNumber' : 'number'), value: invoice.number },
       ...(invoice.credits === null ? [] : [{ label: t('credits'), value: invoice.credits }]),
@@ -103,6 +106,16 @@ export function invoiceContent(invoice: InvoiceSnapshot, timeZone: string): Invo
     payment: paymentOf(invoice, t, money),
     footer: [t('questions', { email: seller.email.value, phone: seller.phone.value })],
   }
+}
+
+function deliveryOf(
+  { buyer: { delivery }, language }: InvoiceSnapshot,
+  t: (key: InvoiceTextKey) => string,
+): InvoiceContent['delivery'] {
+  if (!delivery) return null
+  const { name, street, postalCode, city, country } = delivery
+  const parts = [name, street, `${postalCode} ${city}`, countryName(language, country)]
+  return { heading: t('deliverTo'), lines: [parts.filter(Boolean).join(', ')] }
 }
 
 /** The seller's numbers: of the place of the tax too, where they are registered there. */

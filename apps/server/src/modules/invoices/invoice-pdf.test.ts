@@ -4,6 +4,7 @@ import { type Language, languages } from '@shipminer/i18n/languages'
 import decodeQR from 'qr/decode.js'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { describe, expect, test } from 'vitest'
+import { deliveredElsewhere } from '../../../test/e-invoice-samples.ts'
 import {
   sampleDetail as detail,
   finalSample,
@@ -184,6 +185,29 @@ test('names in Greek and Cyrillic letters can be read', async () => {
   expect(pdf.length).toBeLessThan(80_000)
 })
 
+test.each([
+  ['nl', 'Afleveradres'],
+  ['en', 'Delivery address'],
+  ['de', 'Lieferadresse'],
+  ['ro', 'Adresa de livrare'],
+] as const)(
+  'in %s: where the goods go, when it is not the address of the invoice',
+  async (language, heading) => {
+    expect((await read(invoice({ language }))).text).not.toContain(heading)
+    const buyer = { ...invoice().buyer, delivery: deliveredElsewhere }
+    const { text, pages } = await read(invoice({ language, buyer }))
+    expect(pages).toBe(1)
+    for (const said of [
+      heading,
+      'Scheepswerf De Hoop',
+      'Havenweg 12',
+      '6541 AB Nijmegen',
+      'Strada Mărășești 5',
+    ])
+      expect(text).toContain(said)
+  },
+)
+
 test('the longest texts still fit on the page', async () => {
   const long = 'W'.repeat(79)
   const buyer = {
@@ -194,6 +218,7 @@ test('the longest texts still fit on the page', async () => {
     street: long,
     city: long,
     shipName: long,
+    delivery: { name: long, street: long, postalCode: '1234 AB', city: long, country: 'NL' },
   }
   const seller = {
     ...invoice().seller,

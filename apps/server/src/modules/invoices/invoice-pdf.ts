@@ -44,7 +44,9 @@ function draw(doc: Pdf, content: InvoiceContent): void {
   const half = width / 2 - 10
   const sellerEnd = drawParty(doc, content.seller, margin, y, half)
   const buyerEnd = drawParty(doc, content.buyer, margin + half + 20, y, half)
-  y = Math.max(sellerEnd, buyerEnd) + 16
+  y = Math.max(sellerEnd, buyerEnd)
+  if (content.delivery) y = drawParty(doc, content.delivery, margin, y + 8, width)
+  y += 16
   y = drawFacts(doc, content.facts, y) + 20
   y = drawTable(doc, content, y) + 10
   y = drawTotals(doc, content, y) + 14

@@ -152,7 +152,7 @@ const statedOfBuyer = [
 
 const isOfOtherBuyer = ({ buyer }: InvoiceSnapshot, order: InvoicedOrder): boolean =>
   statedOfBuyer.some((field) => (buyer[field] ?? null) !== (order.buyer[field] ?? null)) ||
-  // An e-invoice says where the goods go.
+  // Of the place of delivery the country decides about the tax; another street there takes no document back.
   (buyer.delivery?.country ?? buyer.country) !== (order.buyer.delivery?.country ?? order.buyer.country)
 
 function deductionOf({ number, issuedAt, totals }: InvoiceSnapshot) {
