@@ -132,15 +132,26 @@ export function listRefundsOfRuns(db: Queryable, runIds: readonly number[]): Pro
 
 type SeenRefund = { id: string; status: 'requested' | 'dropped'; reference: string; on: string }
 
-/** Refunds that a statement shows as paid, owed or not: money of their size left with their reference. */
-export async function listSeenPaid(db: Queryable): Promise<SeenRefund[]> {
+/** Of entries that came in longer ago it is settled already whether they paid a refund that was dropped. */
+const newForMs = 31 * 86_400_000
+
+/**
+ * Refunds that a statement shows as paid, owed or not: money of their size left with their reference. Those that were dropped stay so for ever, and
+ * are looked for in what was imported of late, however old its bookings are.
+ */
+export async function listSeenPaid(db: Queryable, now: number): Promise<SeenRefund[]> {
+  const since = new Date(now - newForMs)
+  const isSeen = sql`e.amount_cents = -r.amount_cents AND e.amount_cents < 0 AND e.currency = 'EUR' AND NOT e.is_return
+    AND (upper(e.end_to_end_id) = upper(r.transfer_reference)
+      OR upper(e.remittance) ~ ('(^|[^A-Z0-9])' || upper(r.transfer_reference) || '($|[^0-9])'))
+    AND r.claim_way = 'bank' AND r.transfer_reference IS NOT NULL`
   const { rows } = await sql<SeenRefund>`
-    SELECT DISTINCT ON (r.id) r.id, r.status, r.transfer_reference AS reference, e.booked_on::text AS on
-    FROM refunds r
-    JOIN bank_entries e ON e.amount_cents = -r.amount_cents AND e.amount_cents < 0 AND e.currency = 'EUR' AND NOT e.is_return
-      AND (upper(e.end_to_end_id) = upper(r.transfer_reference)
-        OR upper(e.remittance) ~ ('(^|[^A-Z0-9])' || upper(r.transfer_reference) || '($|[^0-9])'))
-    WHERE r.status <> 'paid' AND r.claim_way = 'bank' AND r.transfer_reference IS NOT NULL
-    ORDER BY r.id, e.booked_on`.execute(db)
+    SELECT DISTINCT ON (id) * FROM (
+      SELECT r.id, r.status, r.transfer_reference AS reference, e.booked_on::text AS on
+      FROM refunds r JOIN bank_entries e ON ${isSeen} WHERE r.status = 'requested'
+      UNION ALL
+      SELECT r.id, r.status, r.transfer_reference, e.booked_on::text
+      FROM bank_entries e JOIN refunds r ON ${isSeen} WHERE r.status = 'dropped' AND e.imported_at > ${since}::timestamptz
+    ) seen ORDER BY id, "on"`.execute(db)
   return rows
 }

@@ -174,7 +174,7 @@ export async function cancelRun(deps: RefundRunDeps, operator: Operator, id: str
 /** Closes the refunds whose transfers a statement shows, also those that were not owed any more. */
 export async function closeSeenRefunds(deps: RefundRunDeps): Promise<void> {
   await forEachIsolated(
-    await repository.listSeenPaid(deps.store.db),
+    await repository.listSeenPaid(deps.store.db, deps.clock()),
     ({ reference }) => reference,
     ({ id, status, reference, on }) =>
       closeUnlessChanged(() =>

@@ -201,6 +201,22 @@ describeEachEngine('runs of refunds', ({ store }) => {
     },
   )
 
+  test('one that was dropped is found in a statement that comes years later', async () => {
+    const lost = await overpaid(900)
+    await lost.claimBank()
+    await create('bank')
+    await receive(lost.id, lost.totals.grossCents)
+    const day = today()
+    app.clock.advance(700 * 86_400_000)
+    operator = testClient(app)
+    await signUpProvenOperator(app, operator)
+    await importEntries([
+      { amount: '9.00', direction: 'DBIT', day, endToEnd: `${lost.number}-R1`, bankReference: 'B1' },
+    ])
+    await app.refundRuns.closeSeen()
+    expect(await lost.refunds()).toMatchObject([{ proof: { reference: `${lost.number}-R1` } }])
+  })
+
   test('one that is not owed any more and left all the same is noted by hand, alone', async () => {
     const [kept, lost, other] = [await overpaid(500), await overpaid(900), await overpaid(700)]
     for (const order of [kept, lost, other]) await order.claimBank()

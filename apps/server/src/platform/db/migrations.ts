@@ -82,6 +82,7 @@ import * as alertEscalations from '../../../migrations/0290-alert-escalations.ts
 import * as telegram from '../../../migrations/0291-telegram.ts'
 import * as minerGroups from '../../../migrations/0292-miner-groups.ts'
 import * as mailsByMailbox from '../../../migrations/0293-mails-by-mailbox.ts'
+import * as droppedRefunds from '../../../migrations/0300-dropped-refunds.ts'
 import * as secretKeys from '../../../migrations/0325-secret-keys.ts'
 import * as savedFilters from '../../../migrations/0335-saved-filters.ts'
 import * as packedDays from '../../../migrations/0346-packed-days.ts'
@@ -174,6 +175,7 @@ export const migrations: Record<string, Migration> = {
   '0291-telegram': telegram,
   '0292-miner-groups': minerGroups,
   '0293-mails-by-mailbox': mailsByMailbox,
+  '0300-dropped-refunds': droppedRefunds,
   '0325-secret-keys': secretKeys,
   '0335-saved-filters': savedFilters,
   '0346-packed-days': packedDays,
