@@ -23,15 +23,14 @@ export type Restatement = {
 
 /**
  * Changes what the documents of a locked order state: a credit note takes back each that is wrong now, and new ones follow. Money is held against
- * the new total, and what is too much of it goes back. A payment in coin that is under way stays watched.
+ * the new total, and what is too much of it goes back. What gives another total ends the payment that was asked for in coin before.
  */
 export async function restateOrder(
-  deps: Pick<AdvanceDeps, 'payments' | 'invoices' | 'mails' | 'webhooks'>,
+  deps: Pick<AdvanceDeps, 'invoices' | 'mails' | 'webhooks'>,
   trx: Trx,
   before: OrderRow,
   { totals, change, event, reason, at, mail }: Restatement,
 ): Promise<{ row: OrderRow; documents: Attached[]; credited: string[] }> {
-  if (totals.grossCents !== before.grossCents) await deps.payments.cancelOpenIntent(trx, before.id)
   await changeLines(trx, before.id, totals)
   const changed = await updateOrder(trx, before.id, { ...change, ...totals, updatedAt: at })
   await addEvent(trx, { orderId: before.id, at, ...event, actor: 'provider', note: reason })

@@ -136,6 +136,8 @@ async function change(
     operator,
     ...(consultation && { vies: { answer: consultation.answer, id: consultation.id } }),
   }
+  // One that is under way stays watched.
+  if (totals.grossCents !== grossCents) await deps.payments.cancelOpenIntent(trx, before.id)
   await restateOrder(deps, trx, before, {
     totals,
     change: {
