@@ -2,6 +2,7 @@ import type { Buyer, OrderLine, Totals } from '@shipminer/contract/orders'
 import type { PaymentMethod } from '@shipminer/domain/orders/order'
 import type { DocumentedOrder } from '@shipminer/domain/orders/order-documents'
 import type { VatCase } from '@shipminer/domain/orders/vat-case'
+import type { PackedLine } from '@shipminer/domain/stock/packed-lines'
 import type { Language } from '@shipminer/i18n/languages'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 import type { DocumentKind } from './invoice.ts'
@@ -69,7 +70,8 @@ export type SlipOrder = {
   number: string
   language: Language
   buyer: Buyer
-  lines: readonly Pick<OrderLine, 'productId' | 'name' | 'quantity'>[]
+  /** What goes along, and what went before or is still to come. */
+  lines: readonly PackedLine[]
   placedAt: string
   /** ISO date; null: not agreed yet. */
   installationOn: string | null

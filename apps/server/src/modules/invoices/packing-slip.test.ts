@@ -35,7 +35,7 @@ const order: SlipOrder = {
     city: 'Galați',
     country: 'RO',
   },
-  lines: [{ productId: 'sm19', name: 'Shipminer 19', quantity: 2 }],
+  lines: [{ productId: 'sm19', name: 'Shipminer 19', quantity: 2, earlier: 0, later: 0, serials: [] }],
   placedAt: '2026-04-30T23:30:00.000Z',
   installationOn: '2026-06-01',
 }
@@ -62,6 +62,18 @@ test.each(languages)('says in %s what is in the box, for whom and when, and no p
     expect(text).toContain(words)
   expect(text).not.toMatch(/€|EUR|NaN|undefined|\{\{/)
   expect(text).not.toContain(packingSlipTexts(language).example)
+})
+
+test.each(languages)('says in %s which boxes go, what went before and what is to come', async (language) => {
+  const [line] = order.lines
+  const t = packingSlipTexts(language)
+  const whole = await textOf({ language })
+  for (const words of [t.serials, t.earlier, t.later]) expect(whole).not.toContain(words)
+  if (!line) throw new Error('no line')
+  const part = { ...line, quantity: 1, earlier: 2, later: 3, serials: ['SM19-0007'] }
+  const text = await textOf({ language, lines: [part] })
+  for (const words of [`${t.serials} SM19-0007`, `${t.earlier} 2`, `${t.later} 3`])
+    expect(text).toContain(words)
 })
 
 test('dates are days of the seller, and what is not known is said so', async () => {

@@ -84,7 +84,8 @@ function drawLines(doc: Pdf, { lines, language }: SlipOrder, y: number): number 
   write(doc, t.quantity, quantityAt, y + 6, { ...head, width: 60, align: 'right' })
   write(doc, t.checked, tickAt, y + 6, { ...head, width: right - tickAt - 6, align: 'right' })
   let at = y + 29
-  for (const { name, productId, quantity } of lines) {
+  for (const line of lines) {
+    const { name, productId, quantity, serials } = line
     const height = write(doc, name, left + 6, at, { bold: true, width: quantityAt - left - 16 })
     write(doc, String(quantity), quantityAt, at, { width: 60, align: 'right', numbers: true, bold: true })
     doc
@@ -92,12 +93,26 @@ function drawLines(doc: Pdf, { lines, language }: SlipOrder, y: number): number 
       .lineWidth(1)
       .strokeColor(ink)
       .stroke()
-    const note = `${t.article} ${productId}`
-    at += height + write(doc, note, left + 6, at + height, { size: 8.5, color: quiet }) + 7
+    at += height
+    for (const note of [
+      `${t.article} ${productId}`,
+      ...(serials.length === 0 ? [] : [`${t.serials} ${serials.join(', ')}`]),
+      ...partsOf(line, t),
+    ])
+      at += write(doc, note, left + 6, at, { size: 8.5, color: quiet, width: quantityAt - left - 16 })
+    at += 7
     doc.moveTo(left, at).lineTo(right, at).lineWidth(0.5).strokeColor(rule).stroke()
     at += 7
   }
   return at
+}
+
+/** Of a delivery in parts: what went before, and what is still to come. */
+function partsOf(
+  { earlier, later }: SlipOrder['lines'][number],
+  t: ReturnType<typeof packingSlipTexts>,
+): string[] {
+  return [...(earlier > 0 ? [`${t.earlier} ${earlier}`] : []), ...(later > 0 ? [`${t.later} ${later}`] : [])]
 }
 
 /** The person who receives the boxes signs for them. */

@@ -22,6 +22,7 @@ import type { MatchableOrder } from '@shipminer/domain/payments/match-statement'
 import type { Language } from '@shipminer/i18n/languages'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 import type { SellableProduct } from '../catalogue/catalogue.port.ts'
+import type { SlipOrder } from '../invoices/invoices.port.ts'
 import type { OrderSearch } from './desk/desk-reading.repository.ts'
 import type { ListedRefundRow, RefundProof, RefundRow, RefundSearch } from './orders.repository.ts'
 import type { DecidedOrder } from './placing/decided-order.ts'
@@ -236,8 +237,12 @@ export type DeskOrdersPort = {
     orderNumber: string,
     work: (order: LockedOrder) => Promise<Result>,
   ): Promise<Result | null>
-  /** Mails a document of an order to its buyer once more; gives the address. Null: there is no such order. */
-  sendDocument(orderId: string, document: string, whenLocked: WhenLocked): Promise<string | null>
+  /** Mails a document of an order, or its packing slip, to its buyer; gives the address. Null: there is no such order. */
+  sendDocument(
+    orderId: string,
+    document: { kind: 'document'; invoice: string } | { kind: 'slip' },
+    whenLocked: WhenLocked,
+  ): Promise<string | null>
   /**
    * Gives an order another treatment of its VAT, with all that follows.
    *
@@ -309,6 +314,8 @@ export type DeskReading = {
   ): Promise<{ total: number; byState: Partial<Record<OrderState, number>> }>
   /** Null when there is none. Exact when called in a transaction that has locked the order. */
   read(db: Queryable, id: string): Promise<WholeOrder | null>
+  /** What its packing slip states now. Null when there is none. */
+  slip(db: Queryable, id: string): Promise<SlipOrder | null>
   numbersOf(db: Queryable, ids: readonly string[]): Promise<Map<string, string>>
   /** Confirmed orders without a day for their installation: how many, their worth, and the oldest of them. */
   toPlan(limit: number): Promise<{ count: number; grossCents: number; first: NamedOrder[] }>

@@ -1,6 +1,7 @@
 import type { DeskBox } from '@shipminer/contract/desk-stock'
 import { deliveryWeek } from '@shipminer/domain/data-sheet'
 import { addMonths } from '@shipminer/domain/stock/supply'
+import { extractText, getDocumentProxy } from 'unpdf'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../../test/build-test-app.ts'
 import { signUpProvenOperator } from '../../../../test/operator.ts'
@@ -65,6 +66,12 @@ describeEachEngine('boxes at the desk', ({ store }) => {
     return { ...placed, withKey }
   }
   const read = async (id: string) => (await data(`/desk/orders/${id}`)).order
+  /** The words of the packing slip as it is now. */
+  const slip = async (id: string) => {
+    const { pdfBase64 } = await data(`/desk/orders/${id}/packing-slip`)
+    const pdf = await getDocumentProxy(new Uint8Array(Buffer.from(pdfBase64, 'base64')))
+    return (await extractText(pdf, { mergePages: true })).text.replaceAll(/\s+/g, ' ')
+  }
   const kinds = async (id: string) => (await read(id)).events.map(({ kind }: { kind: string }) => kind)
 
   describe('refuses', () => {
@@ -161,7 +168,9 @@ describeEachEngine('boxes at the desk', ({ store }) => {
     expect(await kinds(id)).toContain('built')
     await move('test', ['SM19-1', 'SM19-2'])
     await act(id, { action: 'schedule', on: dayIn(3) })
+    expect(await slip(id)).toMatch(/ 2 .*SM19-1, SM19-2/)
     expect(await move('ship', ['SM19-1'])).toEqual(['shipped'])
+    expect(await slip(id)).toMatch(/ 1 .*SM19-1 .*Folgt noch: 1/)
     expect(await kinds(id)).not.toContain('shipped')
     expect(await move('install', ['SM19-1'], { on: dayIn(1) })).toEqual(['wrong-day'])
     expect(await move('install', ['SM19-1'], { on: dayIn(-30) })).toEqual(['wrong-day'])
@@ -169,6 +178,16 @@ describeEachEngine('boxes at the desk', ({ store }) => {
     expect(await move('install', ['SM19-1'], { on: day })).toEqual(['installed'])
     expect(await read(id)).toMatchObject({ state: 'scheduled', fulfilment: 'scheduled' })
     expect(await kinds(id)).toContain('installed-part')
+    expect(await slip(id)).toMatch(/ 1 .*SM19-2 .*Früher geliefert: 1/)
+    // The rest of it is planned for a day of its own.
+    await desk.post(`/desk/installations/${id}`, { on: dayIn(5) })
+    const { installations, overdue } = await data(`/desk/installations?day=${dayIn(5)}`)
+    expect([...installations, ...overdue]).toMatchObject([
+      { number, on: dayIn(5), state: 'scheduled', boxes: { chosen: 2, onBoard: 1, of: 2 } },
+    ])
+    const papers = async () =>
+      (await data(`/desk/orders/${id}`)).documents.map(({ kind }: { kind: string }) => kind)
+    expect(await papers(), 'the final invoice waits for the last box').toEqual(['invoice'])
 
     // The fitter took the other one along.
     expect(await move('install', ['SM19-2'])).toEqual(['installed'])

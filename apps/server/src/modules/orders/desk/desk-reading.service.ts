@@ -1,7 +1,9 @@
 import type { UnpaidOrder } from '@shipminer/contract/desk-work'
 import { unplannedNoticeMs } from '@shipminer/domain/orders/order-expiry'
 import { listOrderEvents } from '@shipminer/domain/orders/order-machine'
-import { axesOf, buyerOf, remainingCents } from '../order-row.ts'
+import { packedLines } from '@shipminer/domain/stock/packed-lines'
+import { listBoxesOf } from '../../boxes/boxes.port.ts'
+import { axesOf, buyerOf, languageOf, remainingCents } from '../order-row.ts'
 import type { AdvanceDeps, OpeningDeps, ReadingDeps } from '../orders.deps.ts'
 import type { DeskReading } from '../orders.port.ts'
 import { presentSummary } from '../orders.presenter.ts'
@@ -68,6 +70,19 @@ export function createDeskReading(
         vat: await readVat(deps, db, row),
         version: await orderVersion(db, row.id),
         canCorrect: isOpenToChange(row),
+      }
+    },
+    async slip(db, id) {
+      const row = await findOrder(db, id)
+      if (!row) return null
+      const { number, placedAt, installationOn } = row
+      return {
+        number,
+        language: languageOf(row),
+        buyer: buyerOf(row),
+        placedAt: placedAt.toISOString(),
+        installationOn,
+        lines: packedLines(await listLines(db, [id]), await listBoxesOf(db, [id])),
       }
     },
     numbersOf: orderNumbers,
