@@ -116,4 +116,15 @@ export const commissioningEndpoints = {
     errors: [...operatorErrors, 'not-found', 'invalid-request', 'rate-limited'],
     limit,
   }),
+  deskCommissioningSend: endpoint({
+    method: 'POST',
+    path: '/desk/controllers/{id}/commissioning/send',
+    summary:
+      'Mails the newest report of a controller’s check at commissioning to its owner, in their language.',
+    auth: 'operator',
+    roles: ['owner', 'sales', 'service'],
+    params: z.object({ id: z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/)) }),
+    data: z.object({ to: z.string() }),
+    errors: [...operatorErrors, 'not-found', 'recipient-missing', 'invalid-request'],
+  }),
 }

@@ -310,4 +310,20 @@ export const deskPayoutEndpoints = {
     errors: [...operatorErrors, 'payout-run-not-found', 'invalid-request'],
     limit: { max: 60, windowMs: 60_000 },
   }),
+  deskPayoutStatementSend: endpoint({
+    method: 'POST',
+    path: '/desk/payouts/{id}/statements/{userId}/send',
+    summary: 'Mails one owner of a run that was sent their statement once more.',
+    auth: 'operator',
+    roles: ['owner', 'bookkeeper'],
+    params: z.object({ ...id.shape, userId: z.uuid() }),
+    data: z.object({ to: z.string() }),
+    errors: [
+      ...operatorErrors,
+      'payout-run-not-found',
+      'payout-run-conflict',
+      'recipient-missing',
+      'invalid-request',
+    ],
+  }),
 }

@@ -348,6 +348,16 @@ export const deskEndpoints = {
     data: PdfSchema,
     errors: [...operatorErrors, 'order-not-found'],
   }),
+  deskPackingSlipSend: endpoint({
+    method: 'POST',
+    path: '/desk/orders/{id}/packing-slip/send',
+    summary: 'Mails the packing slip of an order to its buyer, in their language.',
+    auth: 'operator',
+    roles: ['owner', 'sales', 'service'],
+    params: id,
+    data: z.object({ to: z.string() }),
+    errors: [...operatorErrors, 'order-not-found'],
+  }),
   deskRefunds: endpoint({
     method: 'GET',
     path: '/desk/refunds',

@@ -328,6 +328,10 @@ export const errorCatalogue = {
     status: 404,
     message: 'This link to unsubscribe is not complete. Please use the whole link of the mail.',
   },
+  'recipient-missing': {
+    status: 409,
+    message: 'This person has no confirmed email address that it could be sent to.',
+  },
   'payout-run-not-found': { status: 404, message: 'Payout run not found.' },
   'refund-run-not-found': { status: 404, message: 'There is no such run of refunds.' },
   'refund-run-empty': { status: 409, message: 'No refund is waiting to be paid this way.' },

@@ -302,6 +302,22 @@ describeEachEngine('the desk', ({ store }) => {
       },
     ])
     expect((await data(path)).audit[0]).toMatchObject({ action: 'order.resend', reason: credit.number })
+
+    expect((await operator.post('/desk/orders/x/packing-slip/send')).body.code).toBe('order-not-found')
+    expect((await operator.post(`${path}/packing-slip/send`)).body.data).toEqual({ to: email })
+    const slips = await store()
+      .db.selectFrom('mails')
+      .select(['recipient', 'subject', 'attachment'])
+      .where('attachment', 'like', 'packing-slip:%')
+      .execute()
+    expect(slips).toEqual([
+      {
+        recipient: email,
+        subject: `Lieferschein zur Bestellung ${order.number}`,
+        attachment: `packing-slip:${order.id}`,
+      },
+    ])
+    expect((await data(path)).audit[0]).toMatchObject({ action: 'order.resend', reason: 'packing slip' })
   })
 
   test('of two operators on one order one comes second, and the log tells who was first', async () => {

@@ -39,6 +39,7 @@ import {
   readDocument,
   readEInvoice,
   resendDocument,
+  sendPackingSlip,
 } from './papers/desk-documents.service.ts'
 import { deskProposalRoutes } from './proposals/proposals.routes.ts'
 import { searchDesk } from './search/desk-search.service.ts'
@@ -103,6 +104,9 @@ export function deskRoutes(router: Router, deps: DeskDeps): void {
     resendDocument(deps, call.operator, call.params.id, call.params.number),
   )
   router.route(deskEndpoints.deskPackingSlip, async (call) => printPackingSlip(deps, call.params.id))
+  router.route(deskEndpoints.deskPackingSlipSend, async (call) =>
+    sendPackingSlip(deps, call.operator, call.params.id),
+  )
   router.route(deskEndpoints.deskRefunds, async (call) => listRefunds(deps, call.query))
   router.route(deskEndpoints.deskPayments, async () => readPayments(deps))
   router.route(deskEndpoints.deskPaymentDecide, async (call) =>

@@ -55,6 +55,8 @@ export type OrderMail =
   /** `changes`: what is different about the buyer. */
   | { kind: 'details'; documents: readonly Attached[]; changes: readonly CorrectedChange[] }
   | { kind: 'document'; invoice: string }
+  /** The packing slip. */
+  | { kind: 'slip' }
   | { kind: 'reminder' | 'unplanned' | 'reinstated' }
   /** The day, ISO date. */
   | { kind: 'scheduled'; on: string }
@@ -104,7 +106,12 @@ async function queueOrderMail(
     name: `order.${row.number}.${mail.kind}`,
     recipient: mail.kind === 'withdrawn' ? mail.to : row.email,
     replyTo: deps.providerEmail,
-    attachment: numbers.length === 0 ? null : `invoice:${numbers.join(',')}`,
+    attachment:
+      mail.kind === 'slip'
+        ? `packing-slip:${row.id}`
+        : numbers.length === 0
+          ? null
+          : `invoice:${numbers.join(',')}`,
   })
   await queueForBookkeeping(deps, trx, row, lines, numbers, at)
 }
@@ -279,6 +286,7 @@ function buyerParagraphs(row: OrderRow, mail: OrderMail, t: Texts, language: Lan
       return attached
     case 'document':
       return [t('order.document.body')]
+    case 'slip':
     case 'reminder':
     case 'unplanned':
     case 'reinstated':

@@ -17,10 +17,19 @@ export type OrdersPorts = Pick<OrderDeps, 'payments' | 'invoices' | 'webhooks'>
 /** Orders from quote to completion, for buyers and for the desk. */
 export function openOrders(context: Context, ports: OrdersPorts) {
   const deps = orderDeps(context, ports)
+  const reading = createDeskReading(deps)
   return {
-    port: { ...createDeskOrders(deps), reading: createDeskReading(deps), agreed: createAgreedOrders(deps) },
+    port: { ...createDeskOrders(deps), reading, agreed: createAgreedOrders(deps) },
     routes: ({ router }: Http) => orderRoutes(router, deps),
     jobs: [ordersJob(deps), refundQuotesJob(deps)],
+    /** What a mail names `packing-slip:<order>`, as the order is when it leaves. */
+    attachments: async (name: string) => {
+      const id = /^packing-slip:([0-9a-f-]{36})$/.exec(name)?.[1]
+      const slip = id === undefined ? null : await reading.slip(deps.store.db, id)
+      if (slip === null) return null
+      const { filename, pdf } = await deps.invoices.packingSlip(slip, new Date(deps.clock()))
+      return [{ filename, contentType: 'application/pdf', content: pdf }]
+    },
   }
 }
 

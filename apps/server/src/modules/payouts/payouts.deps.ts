@@ -11,6 +11,7 @@ import type { PayoutSource } from './payout-source.ts'
 export type PayoutsDeps = {
   store: Store
   clock: () => number
+  randomBytes: (count: number) => Uint8Array
   logger: StoreLogger
   minimumSat: number
   /** Whoever made a run may not take its signed transaction. */

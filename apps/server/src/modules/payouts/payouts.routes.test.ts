@@ -281,6 +281,28 @@ describeEachEngine('payout runs', ({ store }) => {
       'payout-run-not-found',
     )
 
+    const send = (who: string) => operator.post(`/desk/payouts/${id}/statements/${who}/send`)
+    expect((await send(crypto.randomUUID())).body.code).toBe('payout-run-not-found')
+    const { to } = (await send(piet.id)).body.data
+    const again = await store()
+      .db.selectFrom('mails')
+      .select(['recipient', 'subject', 'attachment'])
+      .where('messageId', 'like', `again.%`)
+      .execute()
+    expect(again).toEqual([
+      {
+        recipient: to,
+        subject: `Ihre Shipminer-Auszahlung Nr. ${id}`,
+        attachment: `payout:${id}:${piet.id}`,
+      },
+    ])
+    expect((await operator.get('/desk/audit')).body.data.entries[0]).toMatchObject({
+      action: 'payout.statement',
+      subject: `payout ${id}`,
+    })
+    await store().db.updateTable('users').set({ emailVerifiedAt: null }).where('id', '=', kees.id).execute()
+    expect((await send(kees.id)).body.code).toBe('recipient-missing')
+
     // The next week begins where this one ended, and a transaction counts once.
     app.clock.advance(7 * dayMs)
     await receive(store(), piet.id, 40_000, new Date(app.clock.now()))

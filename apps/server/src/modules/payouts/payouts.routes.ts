@@ -2,6 +2,7 @@ import { deskPayoutEndpoints } from '@shipminer/contract/desk-payouts'
 import type { Router } from '../../platform/http/routing.ts'
 import { exportCsv, exportPsbt, suggestFee } from './payout-export.service.ts'
 import { importTransaction, sendAgain } from './payout-import.service.ts'
+import { sendStatementAgain } from './payout-mails.ts'
 import { payoutStatement } from './payout-statements.service.ts'
 import type { PayoutsDeps } from './payouts.deps.ts'
 import { cancelRun, createRun, readPayouts, readRun } from './payouts.service.ts'
@@ -33,4 +34,7 @@ export function payoutRoutes(router: Router, deps: PayoutsDeps): void {
     const { filename, pdf } = await payoutStatement(deps, call.params.id, call.params.userId)
     return { filename, pdfBase64: Buffer.from(pdf).toString('base64') }
   })
+  router.route(deskPayoutEndpoints.deskPayoutStatementSend, async (call) =>
+    sendStatementAgain(deps, call.operator, call.params.id, call.params.userId),
+  )
 }

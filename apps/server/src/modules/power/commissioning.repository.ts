@@ -59,3 +59,16 @@ export async function findNewestReport(db: Queryable, controllerId: string): Pro
   const row = await reports(db).where('r.controllerId', '=', controllerId).limit(1).executeTakeFirst()
   return row ?? null
 }
+
+/** The owner of a controller at an address that they confirmed; null: there is none. */
+export async function findRecipient(db: Queryable, controllerId: string) {
+  const row = await db
+    .selectFrom('controllers as c')
+    .innerJoin('users as u', 'u.id', 'c.ownerId')
+    .select(['u.email', 'u.preferredLanguage'])
+    .where('c.id', '=', controllerId)
+    .where('u.email', 'is not', null)
+    .where('u.emailVerifiedAt', 'is not', null)
+    .executeTakeFirst()
+  return row?.email ? { email: row.email, preferredLanguage: row.preferredLanguage } : null
+}

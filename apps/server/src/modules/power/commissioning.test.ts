@@ -11,6 +11,7 @@ import { signUp } from '../../../test/sign-in.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
 import { totpCode, totpStep } from '../operators/totp.ts'
 import { storeReport } from './commissioning.service.ts'
+import { reportAttachment } from './commissioning-mail.ts'
 
 const finishedAt = Date.UTC(2026, 9, 5, 14, 30)
 const result = (figures: object) => ({
@@ -139,6 +140,36 @@ describeEachEngine('reports of the check at commissioning', ({ store }) => {
     await keep()
     expect(await desk()).toMatchObject({ commissionedAt: finishedAt })
     expect(await textOf((await pdf()).body.data.pdfBase64)).toContain('Engine room')
+
+    const send = () => operator.post('/desk/controllers/SM-A/commissioning/send')
+    expect((await send()).body.code).toBe('recipient-missing')
+    await app.store.db
+      .updateTable('users')
+      .set({ emailVerifiedAt: new Date(0), preferredLanguage: 'de' })
+      .execute()
+    const { email } = (await client.get('/wallet-auth/me')).body.data.user
+    expect((await send()).body.data).toEqual({ to: email })
+    const [mail] = await app.store.db
+      .selectFrom('mails')
+      .select(['recipient', 'subject', 'attachment'])
+      .where('messageId', 'like', 'commissioning.%')
+      .execute()
+    expect(mail).toEqual({
+      recipient: email,
+      subject: 'Bericht der Prüfung bei der Inbetriebnahme: Engine room',
+      attachment: 'commissioning:de:SM-A',
+    })
+    const attached = (name: string) => reportAttachment({ store: app.store, productName: 'X' } as never, name)
+    expect(await attached(mail?.attachment ?? '')).toMatchObject([
+      { filename: 'commissioning-SM-A-2026-10-05.pdf', contentType: 'application/pdf' },
+    ])
+    for (const name of ['commissioning:xx:SM-A', 'commissioning:de:SM-NONE', 'invoice:INV-1'])
+      expect(await attached(name)).toBeNull()
+    expect((await operator.post('/desk/controllers/SM-NONE/commissioning/send')).body.code).toBe('not-found')
+    expect((await operator.get('/desk/audit')).body.data.entries[0]).toMatchObject({
+      action: 'controller.report',
+      subject: 'controller SM-A',
+    })
 
     const { data } = (await client.get('/user/data')).body
     expect(data.commissioningReports).toMatchObject([{ controllerId: 'SM-A', report: { version: '1.4.0' } }])

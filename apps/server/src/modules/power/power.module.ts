@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import type { Http } from '../../platform/module.ts'
 import { type Market, readNetworkInputs } from '../market/market.port.ts'
+import { reportAttachment } from './commissioning-mail.ts'
 import type { PowerDeps } from './power.deps.ts'
 import { powerJob } from './power.job.ts'
 import { type PowerRoutesDeps, powerRoutes } from './power.routes.ts'
@@ -17,7 +18,7 @@ export function openPower(
 ) {
   const { store, clock, config, productName } = context
   const { fleet, control, market } = ports
-  const power = createPower({
+  const deps: PowerDeps = {
     store,
     clock,
     productName,
@@ -25,10 +26,12 @@ export function openPower(
     earnedSat: fleet.earnedSat,
     networkInputs: () => readNetworkInputs(market, config.POOL_FEE_BASIS_POINTS),
     logChange: control.logChange,
-  })
+  }
+  const power = createPower(deps)
   return {
     port: power,
-    routes: ({ router }: Http) => powerRoutes(router, { power, assign: control.assign, clock }),
+    routes: ({ router }: Http) => powerRoutes(router, { ...context, power, assign: control.assign }),
     jobs: [powerJob(power)],
+    attachments: (name: string) => reportAttachment(deps, name),
   }
 }

@@ -4,9 +4,10 @@ import { fuelEndpoints } from '@shipminer/contract/fuel'
 import { proofEndpoints } from '@shipminer/contract/proof'
 import { ruleEndpoints } from '@shipminer/contract/rules'
 import { type Router, requireCaller } from '../../platform/http/routing.ts'
+import { type CommissioningMailDeps, sendReport } from './commissioning-mail.ts'
 import type { Power } from './power.service.ts'
 
-export type PowerRoutesDeps = {
+export type PowerRoutesDeps = CommissioningMailDeps & {
   power: Power
   /** Assigns a controller to a ship; provided by control. */
   assign(
@@ -14,7 +15,6 @@ export type PowerRoutesDeps = {
     controllerId: string,
     change: { shipId?: string | null | undefined; name?: string | undefined },
   ): Promise<void>
-  clock: () => number
 }
 
 /** Ships with their miners and their power; those of others do not exist. */
@@ -92,6 +92,10 @@ export function powerRoutes(router: Router, deps: PowerRoutesDeps): void {
 
   router.route(commissioningEndpoints.deskCommissioningPdf, async (call) =>
     power.newestCommissioningPdf(call.params.id, call.query.language),
+  )
+
+  router.route(commissioningEndpoints.deskCommissioningSend, async (call) =>
+    sendReport(deps, call.operator, call.params.id),
   )
 
   router.route(environmentEndpoints.savePowerSettings, async (call) => ({

@@ -31,7 +31,7 @@ export async function resendDocument(
 ): Promise<{ to: string }> {
   const { order } = await wholeOrder(deps, orderId)
   await requireOfOrder(deps, orderId, number)
-  const to = await deps.orders.sendDocument(order.id, number, (trx) =>
+  const to = await deps.orders.sendDocument(order.id, { kind: 'document', invoice: number }, (trx) =>
     noteAction(deps, trx, operator, {
       action: 'order.resend',
       subject: `order ${order.number}`,
@@ -50,8 +50,24 @@ async function requireOfOrder(deps: DeskDeps, orderId: string, number: string): 
 
 /** @throws AppError `order-not-found` */
 export async function printPackingSlip(deps: DeskDeps, orderId: string): Promise<Pdf> {
+  const slip = await deps.reading.slip(deps.store.db, orderId)
+  if (!slip) throw new AppError('order-not-found')
+  return present(await deps.invoices.packingSlip(slip, new Date(deps.clock())))
+}
+
+/** Mails it to the buyer; the audit log notes it. @throws AppError `order-not-found` */
+export async function sendPackingSlip(
+  deps: DeskDeps,
+  operator: Operator,
+  orderId: string,
+): Promise<{ to: string }> {
   const { order } = await wholeOrder(deps, orderId)
-  return present(await deps.invoices.packingSlip(order, new Date(deps.clock())))
+  const note = { action: 'order.resend', subject: `order ${order.number}`, reason: 'packing slip' }
+  const to = await deps.orders.sendDocument(order.id, { kind: 'slip' }, (trx) =>
+    noteAction(deps, trx, operator, note),
+  )
+  if (to === null) throw new AppError('order-not-found')
+  return { to }
 }
 
 async function wholeOrder(deps: DeskDeps, id: string) {

@@ -147,18 +147,18 @@ export function installedAtOf(on: string, { placedAt, at }: { placedAt: Date; at
   return new Date(Math.min(at.getTime(), Math.max(placedAt.getTime(), noon)))
 }
 
-/** Mails a document of an order to its buyer once more. Null: there is no such order. */
+/** Mails a document of an order, or its packing slip, to its buyer. Null: there is no such order. */
 export async function sendDocument(
   deps: Pick<AdvanceDeps, 'store' | 'clock' | 'mails'>,
   orderId: string,
-  document: string,
+  document: { kind: 'document'; invoice: string } | { kind: 'slip' },
   whenLocked: WhenLocked,
 ): Promise<string | null> {
   return deps.store.db.transaction().execute(async (trx) => {
     const row = await lockOrder(trx, orderId)
     if (!row) return null
     await whenLocked(trx)
-    await deps.mails.toBuyer(trx, row, { kind: 'document', invoice: document }, new Date(deps.clock()))
+    await deps.mails.toBuyer(trx, row, document, new Date(deps.clock()))
     return row.email
   })
 }

@@ -161,6 +161,16 @@ export function fetchPackingSlip(id: string): Promise<{ filename: string; pdfBas
   return callEndpoint(deskEndpoints.deskPackingSlip, { params: { id } })
 }
 
+/** Mails the packing slip to the buyer; gives the address. @throws ApiError */
+export async function sendPackingSlip(id: string): Promise<string> {
+  return (await callEndpoint(deskEndpoints.deskPackingSlipSend, { params: { id } })).to
+}
+
+/** Mails the newest report of the check at commissioning to the owner; gives the address. @throws ApiError */
+export async function sendCommissioning(id: string): Promise<string> {
+  return (await callEndpoint(commissioningEndpoints.deskCommissioningSend, { params: { id } })).to
+}
+
 /** Money that is to go back, all of it; or the first pages of what went back. */
 export function refundsQuery(status: 'open' | 'paid', count = 1) {
   return queryOptions({

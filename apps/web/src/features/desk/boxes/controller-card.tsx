@@ -1,4 +1,6 @@
+import { commissioningEndpoints } from '@shipminer/contract/commissioning'
 import type { DeskController } from '@shipminer/contract/desk'
+import { mayCall } from '@shipminer/contract/operator-roles'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,10 +16,17 @@ import { StatusBadge } from '../../../ui/status-badge.tsx'
 import textStyles from '../../../ui/text.module.css'
 import { Age } from '../../../ui/values/age.tsx'
 import { Value } from '../../../ui/values/value.tsx'
-import { actOnController, addNewKeys, type ControllerAction, fetchCommissioningPdf } from '../api/desk.ts'
+import {
+  actOnController,
+  addNewKeys,
+  type ControllerAction,
+  fetchCommissioningPdf,
+  sendCommissioning,
+} from '../api/desk.ts'
 import styles from '../components/desk.module.css'
 import { Fact } from '../components/fact.tsx'
 import { ReasonDialog } from '../components/reason-dialog.tsx'
+import { useRole } from '../shell/use-role.ts'
 
 /** One controller: how it is, and what may be done with its keys and owner. */
 export function ControllerCard({
@@ -32,6 +41,8 @@ export function ControllerCard({
   const queries = useQueryClient()
   const [open, setOpen] = useState<ControllerAction | null>(null)
   const task = useTask()
+  const role = useRole()
+  const isSender = role !== null && mayCall(role, commissioningEndpoints.deskCommissioningSend)
   const { id, name, status, openAlerts } = controller
   const actions: ControllerAction[] = [
     'reissue-key',
@@ -51,6 +62,8 @@ export function ControllerCard({
       if (!savePdf(filename, pdfBase64)) throw new Error(t('controllers.commissioningBroken'))
       return null
     })
+  const sendReport = () =>
+    task.run(async () => t('controllers.commissioningSent', { email: await sendCommissioning(id) }))
   return (
     <article
       className={`${styles.card} ${status === 'silent' ? styles.waits : ''}`}
@@ -121,6 +134,11 @@ export function ControllerCard({
         {controller.commissionedAt !== null && (
           <Button onClick={() => void getReport()} disabled={task.isBusy}>
             {t('controllers.commissioningPdf')}
+          </Button>
+        )}
+        {controller.commissionedAt !== null && controller.owner !== null && isSender && (
+          <Button onClick={() => void sendReport()} disabled={task.isBusy}>
+            {t('controllers.commissioningSend')}
           </Button>
         )}
         {actions.map((action) => (

@@ -1,3 +1,5 @@
+import { deskEndpoints } from '@shipminer/contract/desk'
+import { mayCall } from '@shipminer/contract/operator-roles'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '../../../lib/format.ts'
@@ -13,9 +15,11 @@ import {
   fetchPackingSlip,
   type OrderAnswer,
   resendDocument,
+  sendPackingSlip,
 } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
 import { TaskNotice } from '../components/task-notice.tsx'
+import { useRole } from '../shell/use-role.ts'
 
 /** The invoice, its credit note if there is one, and the packing slip of an order. */
 export function OrderDocuments({ answer: { order, documents } }: { answer: OrderAnswer }) {
@@ -23,6 +27,8 @@ export function OrderDocuments({ answer: { order, documents } }: { answer: Order
   const language = useLanguage()
   const { isBusy, message, run } = useTask()
   const queries = useQueryClient()
+  const role = useRole()
+  const isSender = role !== null && mayCall(role, deskEndpoints.deskPackingSlipSend)
   const print = (load: () => Promise<{ filename: string; pdfBase64: string }>) => () => {
     if (isBusy) return
     void run(async () => {
@@ -45,6 +51,14 @@ export function OrderDocuments({ answer: { order, documents } }: { answer: Order
       const email = await resendDocument(order.id, number)
       await queries.invalidateQueries({ queryKey: ['desk'] })
       return t('documents.resent', { number, email })
+    })
+  }
+  const sendSlip = () => {
+    if (isBusy) return
+    void run(async () => {
+      const email = await sendPackingSlip(order.id)
+      await queries.invalidateQueries({ queryKey: ['desk'] })
+      return t('documents.slipSent', { email })
     })
   }
   const languageName = new Intl.DisplayNames([language], { type: 'language' }).of(order.language)
@@ -79,6 +93,11 @@ export function OrderDocuments({ answer: { order, documents } }: { answer: Order
           <Button wide aria-disabled={isBusy || undefined} onClick={print(() => fetchPackingSlip(order.id))}>
             {t('documents.slip')}
           </Button>
+          {isSender && (
+            <Button aria-disabled={isBusy || undefined} onClick={sendSlip}>
+              {t('documents.slipSend')}
+            </Button>
+          )}
         </li>
       </ul>
       <TaskNotice message={message} />

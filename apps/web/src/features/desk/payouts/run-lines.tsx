@@ -1,4 +1,5 @@
-import type { PayoutRun } from '@shipminer/contract/desk-payouts'
+import { deskPayoutEndpoints, type PayoutRun } from '@shipminer/contract/desk-payouts'
+import { mayCall } from '@shipminer/contract/operator-roles'
 import { useTranslation } from 'react-i18next'
 import { savePdf } from '../../../lib/save-pdf.ts'
 import { useTask } from '../../../lib/use-task.ts'
@@ -7,12 +8,16 @@ import textStyles from '../../../ui/text.module.css'
 import { Sat } from '../../../ui/values/money.tsx'
 import styles from '../components/desk.module.css'
 import { TaskNotice } from '../components/task-notice.tsx'
-import { readPayoutStatement } from './api/payouts.ts'
+import { useRole } from '../shell/use-role.ts'
+import { readPayoutStatement, sendPayoutStatement } from './api/payouts.ts'
 
 /** Who gets what, where, each with its statement. */
 export function RunLines({ run }: { run: PayoutRun }) {
   const { t } = useTranslation('desk-payouts')
   const { isBusy, message, setMessage, run: perform } = useTask()
+  const role = useRole()
+  const isSender =
+    run.txid !== null && role !== null && mayCall(role, deskPayoutEndpoints.deskPayoutStatementSend)
   const save = async (userId: string) => {
     let isSaved = true
     const isDone = await perform(async () => {
@@ -22,6 +27,8 @@ export function RunLines({ run }: { run: PayoutRun }) {
     })
     if (isDone && !isSaved) setMessage({ tone: 'error', text: t('lines.broken') })
   }
+  const send = (userId: string) =>
+    perform(async () => t('lines.sent', { email: await sendPayoutStatement(run.id, userId) }))
   return (
     <section className={styles.section} aria-labelledby="payout-lines">
       <h2 id="payout-lines" className={styles.heading}>
@@ -37,13 +44,24 @@ export function RunLines({ run }: { run: PayoutRun }) {
             {userId === null ? (
               <span className={textStyles.quiet}>{t('lines.gone')}</span>
             ) : (
-              <Button
-                onClick={() => void save(userId)}
-                aria-label={t('lines.statementOf', { name })}
-                aria-disabled={isBusy || undefined}
-              >
-                {t('lines.statement')}
-              </Button>
+              <span>
+                <Button
+                  onClick={() => void save(userId)}
+                  aria-label={t('lines.statementOf', { name })}
+                  aria-disabled={isBusy || undefined}
+                >
+                  {t('lines.statement')}
+                </Button>
+                {isSender && (
+                  <Button
+                    onClick={() => void send(userId)}
+                    aria-label={t('lines.sendTo', { name })}
+                    aria-disabled={isBusy || undefined}
+                  >
+                    {t('lines.send')}
+                  </Button>
+                )}
+              </span>
             )}
           </li>
         ))}

@@ -68,6 +68,11 @@ export function readPayoutStatement(
   return callEndpoint(deskPayoutEndpoints.deskPayoutStatement, { params: { id, userId } })
 }
 
+/** Mails an owner of a run their statement once more; gives the address. @throws ApiError */
+export async function sendPayoutStatement(id: string, userId: string): Promise<string> {
+  return (await callEndpoint(deskPayoutEndpoints.deskPayoutStatementSend, { params: { id, userId } })).to
+}
+
 /** A pool's file of payments, and whose they are. */
 export type PoolFile = {
   owner: string
