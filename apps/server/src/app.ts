@@ -132,7 +132,7 @@ async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'en
   const { notices, countSilentControllers, tryPush } = open(await openAlerts(context, { sender }))
   open(openWeekly(context, { power, revenue }))
   const { faultReports, reportsOf } = open(openService(context))
-  const { firstPayoutsDue, unsignedTransaction } = open(openPayouts(context, { power }))
+  const { firstPayoutsDue, unsignedTransaction, unconfirmedAccount } = open(openPayouts(context, { power }))
   const { store, settings } = context
   open(
     openDesk(context, {
@@ -144,6 +144,8 @@ async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'en
       faultReports,
       reportsOf,
       balanceSat: revenue.balanceSat,
+      unconfirmedAccounts: async () =>
+        [await orders.unconfirmedBank(), await unconfirmedAccount()].filter((one) => one !== null),
       price: () => market.price(),
       firstPayoutsDue,
       nameCalculation,

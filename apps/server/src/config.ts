@@ -403,10 +403,10 @@ export const ConfigSchema = z.object({
       'From this amount on a second operator confirms that a refund was paid, or a run of refunds by its sum, euro cents; without it one is enough',
     ),
   RECEIVING_FOUR_EYES: flag(false).describe(
-    'A new account that coins are received on is used once two operators have confirmed its first address',
+    'A new account of the settings (coins, bank, payouts) is used once two operators have confirmed its first address or IBAN',
   ),
   RELEASE_FOUR_EYES: flag(false).describe(
-    'Another operator than the one who wants a release of the controller rolled out has to confirm it',
+    'Another operator than the one who wants a release of the controller rolled out, or a halted rollout resumed, has to confirm it',
   ),
   BOOKS_ACCOUNTS: z
     .string()

@@ -228,6 +228,7 @@ export const deskPayoutEndpoints = {
       'payout-run-conflict',
       'payout-address-changed',
       'payout-setup-missing',
+      'account-unconfirmed',
       'payout-source-unavailable',
       'payout-run-too-large',
       'payout-coin-spent',

@@ -2,14 +2,17 @@ import { refundWays } from '@shipminer/domain/orders/refund-proof'
 import * as z from 'zod/mini'
 import { endpoint, operatorErrors } from './endpoint.ts'
 import { DaySchema, ReasonSchema } from './from-outside.ts'
-import { AssetSchema } from './payments.ts'
 import { RolloutPlanSchema } from './releases.ts'
 
 /*
  * Four eyes at the desk: what one operator wants and a second one has to confirm. It is confirmed by making the same call: what the second one
  * sends differently is a proposal of their own.
  */
-export const proposalKinds = ['refund', 'refund-run', 'rollout', 'account'] as const
+export const proposalKinds = ['refund', 'refund-run', 'rollout', 'resume', 'account'] as const
+
+/** Accounts of ours that the settings of the server name: those that receive coins, the bank account, and the one that payouts are paid from. */
+export const OwnAccountSchema = z.enum(['BTC', 'USDT', 'bank', 'payouts'])
+export type OwnAccount = z.infer<typeof OwnAccountSchema>
 export type ProposalKind = (typeof proposalKinds)[number]
 
 /** That a refund was paid, and how. */
@@ -26,11 +29,18 @@ export const RefundProposalSchema = z.object({
 export const RefundRunProposalSchema = z.object({ kind: z.literal('refund-run'), amountCents: z.int() })
 /** That a release is sent to the ships. */
 export const RolloutProposalSchema = z.object({ kind: z.literal('rollout'), plan: RolloutPlanSchema })
-/** That an account of ours receives coins. */
+/** That a rollout that halted goes on, with why it halted. */
+export const ResumeProposalSchema = z.object({
+  kind: z.literal('resume'),
+  version: z.string(),
+  haltReason: z.nullable(z.string()),
+  haltControllerId: z.nullable(z.string()),
+})
+/** That an account is ours. */
 export const AccountProposalSchema = z.object({
   kind: z.literal('account'),
-  asset: AssetSchema,
-  /** The first address of it, for comparing it with the wallet. */
+  asset: OwnAccountSchema,
+  /** The first address of it, for comparing it with the wallet; of the bank account its IBAN. */
   firstAddress: z.string(),
 })
 
@@ -38,6 +48,7 @@ export const ProposedSchema = z.discriminatedUnion('kind', [
   RefundProposalSchema,
   RefundRunProposalSchema,
   RolloutProposalSchema,
+  ResumeProposalSchema,
   AccountProposalSchema,
 ])
 export type Proposed = z.infer<typeof ProposedSchema>
@@ -65,7 +76,7 @@ export const deskProposalEndpoints = {
     auth: 'operator',
     roles: ['owner', 'service', 'bookkeeper'],
     params: z.object({
-      kind: z.enum(['refund', 'rollout', 'account']),
+      kind: z.enum(['refund', 'rollout', 'resume', 'account']),
       id: z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/)),
     }),
     body: z.strictObject({ reason: ReasonSchema }),
@@ -76,10 +87,10 @@ export const deskProposalEndpoints = {
     method: 'POST',
     path: '/desk/receiving-accounts/{asset}/confirm',
     summary:
-      'Confirms that an account is ours, by its first address: the first operator proposes it, the second lets buyers pay to it.',
+      'Confirms that an account is ours, by its first address or its IBAN: the first operator proposes it, the second lets it be used.',
     auth: 'operator',
     roles: ['owner'],
-    params: z.object({ asset: AssetSchema }),
+    params: z.object({ asset: OwnAccountSchema }),
     body: z.strictObject({ firstAddress: z.string().check(z.maxLength(120)), reason: ReasonSchema }),
     /** `waits`: for a second operator. */
     data: z.object({ waits: z.boolean() }),

@@ -104,6 +104,7 @@ export const deskRefundRunEndpoints = {
       'payout-run-conflict',
       'payout-address-changed',
       'payout-setup-missing',
+      'account-unconfirmed',
       'payout-source-unavailable',
       'payout-run-too-large',
       'payout-coin-spent',

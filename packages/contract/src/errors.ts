@@ -328,6 +328,10 @@ export const errorCatalogue = {
     status: 404,
     message: 'This link to unsubscribe is not complete. Please use the whole link of the mail.',
   },
+  'account-unconfirmed': {
+    status: 409,
+    message: 'The account of the settings is new: two operators have to confirm it first.',
+  },
   'recipient-missing': {
     status: 409,
     message: 'This person has no confirmed email address that it could be sent to.',

@@ -243,7 +243,14 @@ export const releaseEndpoints = {
     roles: ['owner', 'service'],
     params: z.object({ id: z.uuid() }),
     body: z.strictObject({ action: z.enum(['pause', 'resume', 'withdraw']), reason: ReasonSchema }),
-    data: z.object({}),
-    errors: [...operatorErrors, 'not-found', 'rollout-conflict', 'invalid-request'],
+    /** `waits`: for a second operator, who makes the same call. */
+    data: z.object({ waits: z.boolean() }),
+    errors: [
+      ...operatorErrors,
+      'second-operator-required',
+      'not-found',
+      'rollout-conflict',
+      'invalid-request',
+    ],
   }),
 }

@@ -5,6 +5,7 @@ import type { SecretKey } from '../../platform/secret-key/secret-key.ts'
 import type { BankDeps } from '../bank/bank.port.ts'
 import type { CalculationNamer } from '../catalogue/catalogue.port.ts'
 import type { InvoicesPort } from '../invoices/invoices.port.ts'
+import type { NamedAccount } from '../operators/operators.port.ts'
 import type { DeskOrdersPort, DeskReading } from '../orders/orders.port.ts'
 import type { DeskPaymentsPort } from '../payments/payments.port.ts'
 
@@ -56,6 +57,8 @@ export type DeskDeps = {
   nameCalculation: CalculationNamer
   /** How many first payouts are due within a week, or overdue. */
   firstPayoutsDue: () => Promise<number>
+  /** The bank account and the paying account while two operators have to confirm them. */
+  unconfirmedAccounts: () => Promise<NamedAccount[]>
   /** The account that buyers transfer to; null while it is not set. */
   iban: string | null
   productName: string

@@ -14,6 +14,7 @@ type DeskPorts = Pick<
   | 'faultReports'
   | 'reportsOf'
   | 'balanceSat'
+  | 'unconfirmedAccounts'
   | 'price'
   | 'firstPayoutsDue'
   | 'nameCalculation'

@@ -66,6 +66,7 @@ export async function listOpenProposals(
       sql<boolean>`CASE kind
         WHEN 'refund' THEN EXISTS (SELECT FROM refunds WHERE refunds.id::text = proposals.id AND status = 'requested')
         WHEN 'refund-run' THEN EXISTS (SELECT FROM refunds WHERE run_id::text = proposals.id AND status = 'requested')
+        WHEN 'resume' THEN EXISTS (SELECT FROM rollouts WHERE rollouts.id::text = proposals.id AND state = 'halted')
         ELSE true END`,
     )
     .orderBy('proposedAt')

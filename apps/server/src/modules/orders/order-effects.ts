@@ -2,6 +2,7 @@ import { createLinkKeys, type LinkKeys } from '../../platform/auth/link-keys.ts'
 import type { Context } from '../../platform/context.ts'
 import type { InvoicesPort } from '../invoices/invoices.port.ts'
 import type { WebhooksPort } from '../webhooks/webhooks.port.ts'
+import { type BankHold, createBankHold } from './bank-hold.ts'
 import { createOrderMails } from './order-mails.ts'
 import type { EffectDeps } from './orders.deps.ts'
 
@@ -9,8 +10,9 @@ import type { EffectDeps } from './orders.deps.ts'
 export function createOrderEffects(
   context: Context,
   { invoices, webhooks }: { invoices: InvoicesPort; webhooks: WebhooksPort },
-): EffectDeps & { keys: LinkKeys } {
+): EffectDeps & { keys: LinkKeys; bankHold: BankHold } {
   const keys = createLinkKeys(context.secretKey, 'order')
-  const mails = createOrderMails({ ...context, bank: context.config.bank, keys })
-  return { invoices, webhooks, keys, mails }
+  const bankHold = createBankHold(context)
+  const mails = createOrderMails({ ...context, bank: context.config.bank, bankHold, keys })
+  return { invoices, webhooks, keys, mails, bankHold }
 }

@@ -14,6 +14,7 @@ import { type MailContent, renderMail } from '../../platform/mail/render-mail.ts
 import { isGreetable } from '../inquiries/inquiries.port.ts'
 import { type NewDocument, sellerTimeZone, vatGrounds } from '../invoices/invoices.port.ts'
 import type { BankAccount } from './bank-account.ts'
+import type { BankHold } from './bank-hold.ts'
 import { buyerOf, languageOf, remainingCents, totalsOf } from './order-row.ts'
 import { listLines, type OrderLineRow, type OrderRow } from './orders.repository.ts'
 
@@ -24,6 +25,7 @@ export type OrderMailDeps = {
   /** Lines about the company; those that are still examples are null. */
   company: { name: string | null; address: string | null; kvk: string | null; vatId: string | null }
   bank: BankAccount
+  bankHold: Pick<BankHold, 'isHeld'>
   /** Reply-to address for buyers; null: the sender's. */
   providerEmail: string | null
   providerLanguage: Language
@@ -100,7 +102,7 @@ async function queueOrderMail(
   at: Date,
 ): Promise<void> {
   const lines = await listLines(trx, [row.id])
-  const content = buyerContent(deps, row, lines, mail)
+  const content = buyerContent(deps, row, lines, mail, await deps.bankHold.isHeld(trx))
   const numbers = 'documents' in mail ? numbersOf(mail.documents) : 'invoice' in mail ? [mail.invoice] : []
   await queue(deps, trx, content, at, {
     name: `order.${row.number}.${mail.kind}`,
@@ -189,6 +191,7 @@ function buyerContent(
   row: OrderRow,
   lines: readonly OrderLineRow[],
   mail: OrderMail,
+  isBankHeld: boolean,
 ): MailContent {
   const language = languageOf(row)
   const texts = textsOf(deps, row, language)
@@ -212,7 +215,7 @@ function buyerContent(
     mail.kind === 'restored' ||
     mail.kind === 'reminder' ||
     mail.kind === 'part'
-  const showsBank = isToPay && row.method === 'bank_transfer'
+  const showsBank = isToPay && row.method === 'bank_transfer' && !isBankHeld
   return {
     language,
     subject: t(

@@ -9,6 +9,7 @@ import type { SellableProduct } from '../catalogue/catalogue.port.ts'
 import type { InvoicesPort } from '../invoices/invoices.port.ts'
 import type { WebhooksPort } from '../webhooks/webhooks.port.ts'
 import type { BankAccount } from './bank-account.ts'
+import type { BankHold } from './bank-hold.ts'
 import type { OrderMails } from './order-mails.ts'
 import type { OrderPayments } from './orders.port.ts'
 import type { HoldLimits, OpenOrderLimits } from './placing/holds.service.ts'
@@ -37,8 +38,8 @@ export type PricingDeps = {
 /** What listing the ways to pay needs. */
 export type MethodDeps = {
   payments: Pick<OrderPayments, 'cryptoOffers'>
-  /** Whether buyers may transfer to our account: it is set, or this is not production. */
-  offersBank: boolean
+  /** Whether buyers may transfer to our account: it is set, or this is not production, and it is not held. */
+  offersBank: () => Promise<boolean>
 }
 
 /** What telling a visitor what an order would cost needs. */
@@ -50,6 +51,7 @@ export type ReadingDeps = {
   payments: Pick<OrderPayments, 'intentIds'>
   invoices: Pick<InvoicesPort, 'list'>
   bank: BankAccount
+  bankHold: BankHold
 }
 
 /** What deciding who may open an order needs. */

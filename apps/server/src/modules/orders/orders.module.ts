@@ -19,7 +19,12 @@ export function openOrders(context: Context, ports: OrdersPorts) {
   const deps = orderDeps(context, ports)
   const reading = createDeskReading(deps)
   return {
-    port: { ...createDeskOrders(deps), reading, agreed: createAgreedOrders(deps) },
+    port: {
+      ...createDeskOrders(deps),
+      reading,
+      agreed: createAgreedOrders(deps),
+      unconfirmedBank: () => deps.bankHold.unconfirmed(deps.store.db),
+    },
     routes: ({ router }: Http) => orderRoutes(router, deps),
     jobs: [ordersJob(deps), refundQuotesJob(deps)],
     /** What a mail names `packing-slip:<order>`, as the order is when it leaves. */
@@ -38,8 +43,9 @@ export function orderDeps(context: Context, { payments, invoices, webhooks }: Or
   const { store, clock, logger, settings, idempotency, fetch, config, productName, production } = context
   const { guesses, secretKey, randomBytes } = context
   const { PAYMENT_TEST_PRODUCT: withDevOnly, VAT_PERCENT: vatPercent, bank } = config
+  const effects = createOrderEffects(context, { invoices, webhooks })
   return {
-    ...createOrderEffects(context, { invoices, webhooks }),
+    ...effects,
     store,
     clock,
     logger,
@@ -68,6 +74,6 @@ export function orderDeps(context: Context, { payments, invoices, webhooks }: Or
     // Checked with the other settings.
     vatTreatments: parseVatCases(config.VAT_CASES) ?? [],
     bank,
-    offersBank: !(bank.example && production),
+    offersBank: async () => !(bank.example && production) && !(await effects.bankHold.isHeld(store.db)),
   }
 }

@@ -29,7 +29,8 @@ export type OrderContext = {
   boxes: readonly BoxRow[]
   paymentIntentId: string | null
   documents: readonly IssuedDocument[]
-  bank: BankAccount
+  /** Null: nobody is to transfer anything now. */
+  bank: BankAccount | null
   now: number
   /** Who reads it: the provider is shown why each step was taken. */
   reader: 'buyer' | 'provider'
@@ -150,9 +151,9 @@ export function withdrawalOf(row: OrderRow, now: number): { allowed: boolean; un
 }
 
 /** Bank details for the remaining amount; null when nothing is to be transferred. */
-function bankDetails(row: OrderRow, bank: BankAccount): PresentedOrder['bank'] {
+function bankDetails(row: OrderRow, bank: BankAccount | null): PresentedOrder['bank'] {
   const left = remainingCents(row)
-  if (row.method !== 'bank_transfer' || row.payment === 'paid' || left <= 0) return null
+  if (bank === null || row.method !== 'bank_transfer' || row.payment === 'paid' || left <= 0) return null
   if (row.state === 'cancelled' || row.state === 'expired') return null
   const epc = epcPayload({
     name: bank.accountName,

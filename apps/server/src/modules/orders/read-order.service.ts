@@ -80,7 +80,7 @@ export async function readOrder(
     boxes: await listBoxesOf(db, [row.id]),
     paymentIntentId: intents.get(row.id) ?? null,
     documents: await deps.invoices.list(db, row.id),
-    bank: deps.bank,
+    bank: (await deps.bankHold.isHeld(db)) ? null : deps.bank,
     now: deps.clock(),
     reader,
   })

@@ -3,7 +3,7 @@ import type { PaymentRecord } from '@shipminer/contract/payments'
 import type { Tolerance } from '@shipminer/domain/payments/amounts'
 import type { Queryable, Store, StoreLogger } from '../../platform/db/store.ts'
 import type { Idempotency } from '../../platform/http/idempotency.ts'
-import { findProposal } from '../operators/operators.port.ts'
+import { isAccountConfirmed } from '../operators/operators.port.ts'
 import type { OrdersPort } from '../orders/orders.port.ts'
 import type { WebhooksPort } from '../webhooks/webhooks.port.ts'
 import { countInDoubt, listUsedIndexes } from './intents/intents.repository.ts'
@@ -145,8 +145,7 @@ async function mayReceive(
   { xpubId }: Receiving,
 ): Promise<boolean> {
   if (!receivingFourEyes || (await listUsedIndexes(db, xpubId)).given > 0) return true
-  const proposal = await findProposal(db, { kind: 'account', id: xpubId })
-  return proposal !== null && proposal.confirmedAt !== null
+  return isAccountConfirmed(db, xpubId)
 }
 
 async function readWatcherReports(

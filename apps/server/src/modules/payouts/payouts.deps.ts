@@ -1,5 +1,5 @@
 import type { PayoutSetup } from '@shipminer/contract/desk-payouts'
-import type { Store, StoreLogger } from '../../platform/db/store.ts'
+import type { Queryable, Store, StoreLogger } from '../../platform/db/store.ts'
 import type { BitcoinNetwork } from '../payments/payments.port.ts'
 import type { PowerPort } from '../power/power.port.ts'
 import type { StatementSeller } from '../revenue/revenue.port.ts'
@@ -19,6 +19,8 @@ export type PayoutsDeps = {
   network: BitcoinNetwork
   /** Null: PAYOUT_XPUB is not set. */
   account: PayoutAccount | null
+  /** Whether it is new in the settings, so that two operators have to confirm it before it pays. */
+  isAccountHeld: (db: Queryable) => Promise<boolean>
   /** Null: no server of the chain is set. */
   source: PayoutSource | null
   productName: string

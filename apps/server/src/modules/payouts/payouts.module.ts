@@ -1,7 +1,9 @@
 import { invalidSettings } from '../../config.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Http } from '../../platform/module.ts'
+import { isAccountConfirmed, namedAccount } from '../operators/operators.port.ts'
 import type { PowerPort } from '../power/power.port.ts'
+import type { PayoutAccount } from './payout-account.ts'
 import { setUpPayouts } from './payout-setup.ts'
 import { payoutAttachment } from './payout-statements.service.ts'
 import type { PayoutsDeps } from './payouts.deps.ts'
@@ -17,6 +19,8 @@ export function openPayouts(context: Context, ports: { power: Pick<PowerPort, 'o
   return {
     port: {
       firstPayoutsDue: () => countFirstPayoutsDue(deps),
+      unconfirmedAccount: async () =>
+        (await deps.isAccountHeld(deps.store.db)) ? namedOf(deps.account) : null,
       unsignedTransaction: (order: UnsignedOrder) => makeUnsigned(deps, order),
     } satisfies PayoutsPort,
     routes: ({ router }: Http) => payoutRoutes(router, deps),
@@ -40,14 +44,20 @@ function payoutsDeps(context: Context, { ownersFuel }: Pick<PowerPort, 'ownersFu
     { fetch },
   )
   if (!setup.ok) throw invalidSettings([setup.problem])
+  const named = namedOf(setup.account)
   return {
     ...context,
     minimumSat: config.PAYOUT_MINIMUM_SAT,
     fourEyes: config.PAYOUT_FOUR_EYES,
     network: config.BITCOIN_NETWORK,
     account: setup.account,
+    isAccountHeld: async (db) =>
+      config.RECEIVING_FOUR_EYES && named !== null && !(await isAccountConfirmed(db, named.accountId)),
     source: setup.source,
     seller: config.company,
     ownersFuel,
   }
 }
+
+const namedOf = (account: PayoutAccount | null) =>
+  account && namedAccount('payouts', account.addressAt(0, 0).address, account.extendedKey)

@@ -1,3 +1,4 @@
+import type { NamedAccount } from '../operators/operators.port.ts'
 import type { MadeUnsigned, UnsignedOrder } from './unsigned-transaction.service.ts'
 
 export { isInOpenRun } from './payout-runs.repository.ts'
@@ -8,8 +9,10 @@ export type PayoutsPort = {
   /**
    * An unsigned transaction out of the account that payouts are paid from.
    *
-   * @throws AppError `payout-setup-missing`, `payout-source-unavailable`, `payout-run-too-large`, `payout-coin-spent`,
+   * @throws AppError `payout-setup-missing`, `account-unconfirmed`, `payout-source-unavailable`, `payout-run-too-large`, `payout-coin-spent`,
    * `payout-address-changed`
    */
   unsignedTransaction(order: UnsignedOrder): Promise<MadeUnsigned>
+  /** The paying account while two operators have to confirm it; null: none is set, or it may pay. */
+  unconfirmedAccount(): Promise<NamedAccount | null>
 }

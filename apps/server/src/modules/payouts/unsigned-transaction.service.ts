@@ -20,15 +20,16 @@ export type MadeUnsigned =
  * One unsigned transaction for a whole run. A later transaction of a run spends a coin of its first one, so that no two of them can both be
  * paid out; coins of other runs that wait for a signature are left alone.
  *
- * @throws AppError `payout-address-changed`, `payout-setup-missing`, `payout-source-unavailable`, `payout-run-too-large`,
+ * @throws AppError `payout-address-changed`, `payout-setup-missing`, `account-unconfirmed`, `payout-source-unavailable`, `payout-run-too-large`,
  * `payout-coin-spent`
  */
 export async function makeUnsigned(
-  deps: Pick<PayoutsDeps, 'store' | 'logger' | 'network' | 'account' | 'source'>,
+  deps: Pick<PayoutsDeps, 'store' | 'logger' | 'network' | 'account' | 'isAccountHeld' | 'source'>,
   { run, outputs, feeRateMilliSat, anchor }: UnsignedOrder,
 ): Promise<MadeUnsigned> {
   const { account, source, network } = deps
   if (!account || !source) throw new AppError('payout-setup-missing')
+  if (await deps.isAccountHeld(deps.store.db)) throw new AppError('account-unconfirmed')
   const paid = outputs.map(({ address, amountSat }) => {
     const script = scriptOfAddress(address, network)
     if (script === null) throw new AppError('payout-address-changed')

@@ -4,7 +4,13 @@ import { publishRelease } from './publishing.service.ts'
 import { readReleases } from './read-releases.service.ts'
 import { openOffers } from './release-offers.service.ts'
 import type { Actor, ReleaseDeps } from './releases.deps.ts'
-import { actOnRollout, assessRollouts, startForOperator, startRollout } from './rollouts.service.ts'
+import {
+  actForOperator,
+  actOnRollout,
+  assessRollouts,
+  startForOperator,
+  startRollout,
+} from './rollouts.service.ts'
 
 export type Releases = ReturnType<typeof openShellReleases>
 
@@ -16,6 +22,8 @@ export function openShellReleases(deps: ReleaseDeps) {
     startForOperator: (operator: Operator, input: Parameters<typeof startRollout>[2]) =>
       startForOperator(deps, operator, input),
     start: (actor: Actor, input: Parameters<typeof startRollout>[2]) => startRollout(deps, actor, input),
+    actForOperator: (operator: Operator, id: string, input: Parameters<typeof actOnRollout>[3]) =>
+      actForOperator(deps, operator, id, input),
     act: (actor: Actor, id: string, input: Parameters<typeof actOnRollout>[3]) =>
       actOnRollout(deps, actor, id, input),
   }

@@ -95,6 +95,11 @@ export async function lockRollouts(trx: Queryable, states: readonly RolloutState
   return rows as RolloutRow[]
 }
 
+export async function findRollout(db: Queryable, id: string): Promise<RolloutRow | null> {
+  const row = await db.selectFrom('rollouts').selectAll().where('id', '=', id).executeTakeFirst()
+  return (row as RolloutRow | undefined) ?? null
+}
+
 export async function lockRollout(trx: Queryable, id: string): Promise<RolloutRow | null> {
   const row = await trx
     .selectFrom('rollouts')

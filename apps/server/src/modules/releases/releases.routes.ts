@@ -8,8 +8,7 @@ export function releaseRoutes(router: Router, releases: Releases): void {
   router.route(releaseEndpoints.deskStartRollout, async (call) =>
     releases.startForOperator(call.operator, call.body),
   )
-  router.route(releaseEndpoints.deskRolloutAct, async (call) => {
-    await releases.act(call.operator, call.params.id, call.body)
-    return {}
-  })
+  router.route(releaseEndpoints.deskRolloutAct, async (call) =>
+    releases.actForOperator(call.operator, call.params.id, call.body),
+  )
 }

@@ -79,8 +79,40 @@ export async function startRollout(
   return { id }
 }
 
-/** @throws AppError `not-found`, `rollout-conflict` */
-export async function actOnRollout(deps: ReleaseDeps, actor: Actor, id: string, act: Act): Promise<void> {
+/**
+ * What an operator does with a rollout; with four eyes one that halted goes on when another one makes the same call.
+ *
+ * @throws AppError `second-operator-required`, and those of `actOnRollout`
+ */
+export async function actForOperator(
+  deps: ReleaseDeps,
+  operator: Operator,
+  id: string,
+  act: Act,
+): Promise<{ waits: boolean }> {
+  const rollout = await repository.findRollout(deps.store.db, id)
+  if (!rollout) throw new AppError('not-found')
+  const isSecondNeeded = deps.fourEyes && act.action === 'resume' && rollout.state === 'halted'
+  if (!isSecondNeeded) {
+    await actOnRollout(deps, operator, id, act)
+    return { waits: false }
+  }
+  const { version, haltReason, haltControllerId } = rollout
+  const what = { kind: 'resume', version, haltReason, haltControllerId } as const
+  const wanted = { id, what, subject: `release ${version}`, reason: act.reason }
+  if (await propose(deps, operator, wanted)) return { waits: true }
+  await actOnRollout(deps, operator, id, act, (trx) => confirmProposal(deps, trx, operator, wanted))
+  return { waits: false }
+}
+
+/** @throws AppError `not-found`, `rollout-conflict`, and those of `confirm`, which returns who proposed it */
+export async function actOnRollout(
+  deps: ReleaseDeps,
+  actor: Actor,
+  id: string,
+  act: Act,
+  confirm?: (trx: Trx) => Promise<string>,
+): Promise<void> {
   const { store } = deps
   const at = deps.clock()
   await store.db.transaction().execute(async (trx) => {
@@ -106,7 +138,9 @@ export async function actOnRollout(deps: ReleaseDeps, actor: Actor, id: string, 
         : {}),
     })
     const subject = `release ${rollout.version}`
-    await noteAction(deps, trx, actor, { action: `rollout.${act.action}`, subject, reason: act.reason })
+    const proposer = await confirm?.(trx)
+    const reason = proposer === undefined ? act.reason : `${act.reason} · ${proposedBy(proposer)}`
+    await noteAction(deps, trx, actor, { action: `rollout.${act.action}`, subject, reason })
     await store.notify(offersChannel, act.action === 'withdraw' ? `withdrawn ${id}` : '', trx)
   })
   await assessRollouts(deps)

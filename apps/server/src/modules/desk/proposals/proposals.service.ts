@@ -1,6 +1,7 @@
 import { deskEndpoints } from '@shipminer/contract/desk'
 import {
   deskProposalEndpoints,
+  type OwnAccount,
   type Proposal,
   type ProposalKind,
   ProposedSchema,
@@ -8,7 +9,6 @@ import {
 } from '@shipminer/contract/desk-proposals'
 import { deskRefundRunEndpoints } from '@shipminer/contract/desk-refund-runs'
 import { mayCall, type NeededRoles, rolesFor } from '@shipminer/contract/operator-roles'
-import type { Asset } from '@shipminer/contract/payments'
 import { releaseEndpoints } from '@shipminer/contract/releases'
 import type { Operator } from '../../../platform/auth/authenticator.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
@@ -17,13 +17,13 @@ import {
   deleteProposal,
   listOpenProposals,
   listOperatorRoles,
+  type NamedAccount,
   noteAction,
   type ProposalRow,
   propose,
   proposedBy,
   type Wanted,
 } from '../../operators/operators.port.ts'
-import type { ReceivingStanding } from '../../payments/payments.port.ts'
 import type { DeskDeps } from '../desk.deps.ts'
 
 /** The calls that show what is proposed, and that confirm it. */
@@ -34,6 +34,7 @@ const callsOf: Record<ProposalKind, { shows: NeededRoles; confirms: NeededRoles 
     confirms: deskRefundRunEndpoints.deskRefundRunPaid,
   },
   rollout: { shows: releaseEndpoints.deskReleases, confirms: releaseEndpoints.deskStartRollout },
+  resume: { shows: releaseEndpoints.deskReleases, confirms: releaseEndpoints.deskRolloutAct },
   account: { shows: deskEndpoints.deskPayments, confirms: deskProposalEndpoints.deskAccountConfirm },
 }
 
@@ -100,7 +101,7 @@ export async function withdrawProposal(
 export async function confirmAccount(
   deps: DeskDeps,
   operator: Operator,
-  { asset, firstAddress, reason }: { asset: Asset; firstAddress: string; reason: string },
+  { asset, firstAddress, reason }: { asset: OwnAccount; firstAddress: string; reason: string },
 ): Promise<{ waits: boolean }> {
   const account = (await listUnconfirmed(deps)).find(
     (one) => one.asset === asset && one.firstAddress === firstAddress,
@@ -118,10 +119,12 @@ export async function confirmAccount(
   return { waits: false }
 }
 
-const listUnconfirmed = async ({ payments }: DeskDeps) =>
-  (await payments.accounts()).filter(({ mayReceive }) => !mayReceive)
+const listUnconfirmed = async ({ payments, unconfirmedAccounts }: DeskDeps): Promise<NamedAccount[]> => [
+  ...(await unconfirmedAccounts()),
+  ...(await payments.accounts()).filter(({ mayReceive }) => !mayReceive),
+]
 
-const accountOf = ({ asset, firstAddress }: ReceivingStanding) =>
+const accountOf = ({ asset, firstAddress }: NamedAccount) =>
   ({ kind: 'account', asset, firstAddress }) as const
 
 /** Null for one of another version of the product. */

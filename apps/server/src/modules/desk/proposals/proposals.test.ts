@@ -6,6 +6,7 @@ import { buildTestApp, type TestApp, type TestClient, testClient } from '../../.
 import { newTestAccounts } from '../../../../test/coin-shop.ts'
 import { insertController } from '../../../../test/fleet-rows.ts'
 import { signUpProvenOperator } from '../../../../test/operator.ts'
+import { paidOwner, payoutWallet, regtestAddress } from '../../../../test/payout-owners.ts'
 import { placedOrder } from '../../../../test/place-order.ts'
 import { receiveMoney } from '../../../../test/receive-money.ts'
 import { describeEachEngine, resetTestStore } from '../../../platform/db/testing.ts'
@@ -16,9 +17,13 @@ const refused = { status: 403, body: { code: 'second-operator-required' } }
 
 describeEachEngine('what waits for a second operator', ({ store }) => {
   let app: TestApp
-  const open = async (settings: Record<string, string>) => {
+  const iban = 'NL91ABNA0417164300'
+  const open = async (
+    settings: Record<string, string>,
+    bank: Record<string, string> = { COMPANY_IBAN: iban },
+  ) => {
     app = await buildTestApp(store(), {
-      settings: { ORDERS_ENABLED: 'true', VIES_URL: 'off', COMPANY_IBAN: 'NL91ABNA0417164300', ...settings },
+      settings: { ORDERS_ENABLED: 'true', VIES_URL: 'off', ...bank, ...settings },
       fetch: async () => new Response(JSON.stringify({ last: '50000' })),
     })
   }
@@ -166,13 +171,14 @@ describeEachEngine('what waits for a second operator', ({ store }) => {
   })
 
   test('a new account receives nothing until two operators have confirmed its first address', async () => {
-    await open({
+    const bitcoin = {
       RECEIVING_FOUR_EYES: 'true',
       BITCOIN_XPUB: newTestAccounts().bitcoin,
       BITCOIN_NETWORK: 'regtest',
       PAYMENT_ESPLORA_URL: 'https://esplora.example/api',
       PAYMENT_RATE_SOURCES: 'BTC/EUR=https://one.example/,BTC/EUR=https://two.example/',
-    })
+    }
+    await open(bitcoin, {})
     const [first, second, books] = [await operator(), await operator(), await operator('bookkeeper')]
     const [account] = (await first.get('/desk/payments')).body.data.accounts
     expect(account).toMatchObject({
@@ -198,5 +204,123 @@ describeEachEngine('what waits for a second operator', ({ store }) => {
     const [entry] = await audit(first)
     expect(entry).toMatchObject({ action: 'account.confirm', subject: 'account BTC' })
     expect(entry.reason).toContain('proposed by owner')
+  })
+
+  test('a halted rollout: one wants it to go on, another resumes it; what halts again is another matter', async () => {
+    await open({ RELEASE_FOUR_EYES: 'true' })
+    const [first, second] = [await operator(), await operator('service')]
+    const { db } = store()
+    const id = crypto.randomUUID()
+    const at = new Date(app.clock.now())
+    await db
+      .insertInto('controllerReleases')
+      .values({ version: '1.4.0', manifest: '{}', signature: '', archive: Buffer.alloc(1), publishedAt: at })
+      .execute()
+    await db
+      .insertInto('rollouts')
+      .values({
+        id,
+        version: '1.4.0',
+        stages: JSON.stringify([{ percent: 100 }]),
+        reportWithinMs: 3_600_000,
+        tolerated: 0,
+        state: 'halted',
+        stage: 0,
+        haltReason: 'rolled-back',
+        haltControllerId: 'SM-AAA222',
+        startedAt: at,
+        stageStartedAt: at,
+      })
+      .execute()
+    const act = (who: TestClient, action: string) =>
+      who.post(`/desk/releases/rollouts/${id}/actions`, { action, reason: 'seen on board' })
+    const state = async () =>
+      (await db.selectFrom('rollouts').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
+    const none = `/desk/releases/rollouts/${crypto.randomUUID()}/actions`
+    expect((await first.post(none, { action: 'resume', reason: 'none' })).status).toBe(404)
+    expect((await act(first, 'resume')).body.data).toEqual({ waits: true })
+    expect(await act(first, 'resume')).toMatchObject(refused)
+    expect(await state()).toBe('halted')
+    const what = {
+      kind: 'resume',
+      version: '1.4.0',
+      haltReason: 'rolled-back',
+      haltControllerId: 'SM-AAA222',
+    }
+    expect(await waiting(second)).toMatchObject([{ id, what, proposedBy: 'owner', mayAct: true }])
+    // It is halted for another reason by now: what was proposed does not hold.
+    await db.updateTable('rollouts').set({ haltReason: 'refused' }).where('id', '=', id).execute()
+    expect((await act(second, 'resume')).body.data).toEqual({ waits: true })
+    expect((await act(first, 'resume')).body.data).toEqual({ waits: false })
+    expect(await state()).not.toBe('halted')
+    expect(await waiting(second)).toEqual([])
+    const entry = (await audit(first)).find(({ action }: { action: string }) => action === 'rollout.resume')
+    expect(entry.reason).toContain('proposed by service')
+  })
+
+  test('a bank account that is new in the settings is named to nobody until two owners have confirmed it', async () => {
+    await open({ RECEIVING_FOUR_EYES: 'true' })
+    const [first, second] = [await operator(), await operator()]
+    const methods = async () =>
+      (
+        await testClient(app).post('/orders/quote', {
+          product: 'sm19',
+          quantity: 1,
+          country: 'NL',
+          company: '',
+          vatNumber: '',
+        })
+      ).body.data.methods.map(({ method }: { method: string }) => method)
+    expect(await waiting(first)).toMatchObject([
+      { what: { kind: 'account', asset: 'bank', firstAddress: iban }, proposedBy: null, mayAct: true },
+    ])
+    expect(await methods()).not.toContain('bank_transfer')
+    const confirm = (who: TestClient, firstAddress = iban) =>
+      who.post('/desk/receiving-accounts/bank/confirm', { firstAddress, reason: 'as our bank names it' })
+    expect((await confirm(first, 'NL00')).status).toBe(404)
+    expect((await confirm(first)).body.data).toEqual({ waits: true })
+    expect(await confirm(first)).toMatchObject(refused)
+    expect((await confirm(second)).body.data).toEqual({ waits: false })
+    expect(await methods()).toContain('bank_transfer')
+    const { order, withKey } = await placedOrder(testClient(app))
+    const shown = async () =>
+      (await testClient(app).get(`/orders/${order.id}`, withKey)).body.data.order.bank?.iban ?? null
+    expect((await shown()).replaceAll(' ', '')).toBe(iban)
+
+    // Somebody with the host changes it: neither new orders nor those of before name the other one.
+    await app.server.close()
+    await open({ RECEIVING_FOUR_EYES: 'true', COMPANY_IBAN: 'DE89370400440532013000' })
+    expect(await methods()).not.toContain('bank_transfer')
+    expect(await shown()).toBeNull()
+    await app.server.close()
+    await open({ COMPANY_IBAN: 'DE89370400440532013000' })
+    expect(await methods()).toContain('bank_transfer')
+  })
+
+  test('an account for payouts that is new in the settings pays nothing until two owners have confirmed it', async () => {
+    const paying = {
+      RECEIVING_FOUR_EYES: 'true',
+      PAYOUT_XPUB: payoutWallet().publicKey,
+      BITCOIN_NETWORK: 'regtest',
+      PAYMENT_ESPLORA_URL: 'https://esplora.example/api',
+    }
+    await open(paying, {})
+    const [first, second] = [await operator(), await operator()]
+    const [proposal] = await waiting(first)
+    const { firstAddress } = proposal.what
+    expect(proposal).toMatchObject({ what: { kind: 'account', asset: 'payouts' }, mayAct: true })
+    expect(firstAddress).toMatch(/^bcrt1/)
+    await paidOwner(app, { name: 'Piet', receivedSat: 200_000, address: regtestAddress(1) })
+    const { totalSat } = (await first.get('/desk/payouts')).body.data
+    const { id } = (await first.post('/desk/payouts', { lines: 1, totalSat })).body.data
+    const make = async () =>
+      (await first.post(`/desk/payouts/${id}/psbt`, { feeRateMilliSat: 1000 })).body.code
+    expect(await make()).toBe('account-unconfirmed')
+    const confirm = (who: TestClient) =>
+      who.post('/desk/receiving-accounts/payouts/confirm', { firstAddress, reason: 'as our wallet shows it' })
+    await confirm(first)
+    expect((await confirm(second)).body.data).toEqual({ waits: false })
+    expect(await waiting(first)).toEqual([])
+    expect(await make()).not.toBe('account-unconfirmed')
   })
 })

@@ -86,7 +86,7 @@ export async function listMethods(
     networks: [],
   })
   return [
-    ...(deps.offersBank ? [plain('bank_transfer')] : []),
+    ...((await deps.offersBank()) ? [plain('bank_transfer')] : []),
     ...(await deps.payments.cryptoOffers(grossCents)),
     ...(isFitted ? [plain('pay_on_delivery')] : []),
   ]

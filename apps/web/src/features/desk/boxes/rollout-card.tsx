@@ -13,6 +13,8 @@ import { AuditLines } from '../components/audit-lines.tsx'
 import styles from '../components/desk.module.css'
 import { Fact } from '../components/fact.tsx'
 import { ReasonDialog } from '../components/reason-dialog.tsx'
+import { ProposalNotice } from '../proposals/proposal-notice.tsx'
+import { useProposals } from '../proposals/use-proposals.ts'
 import { RolloutMembers } from './rollout-members.tsx'
 
 const badges = {
@@ -37,7 +39,9 @@ const actionsOf: Record<DeskRollout['state'], readonly RolloutAction[]> = {
 export function RolloutCard({ rollout, clockOffsetMs }: { rollout: DeskRollout; clockOffsetMs: number }) {
   const { t } = useTranslation('desk-releases')
   const language = useLanguage()
+  const { t: tProposals } = useTranslation('desk-proposals')
   const [open, setOpen] = useState<RolloutAction | null>(null)
+  const proposal = useProposals('resume').find(({ id: of }) => of === rollout.id)
   const { id, version, state, stages, stage, members, haltReason, haltControllerId } = rollout
   const isOver = state === 'withdrawn' || state === 'superseded'
   const count = (wanted: (member: DeskRollout['members'][number]) => boolean) =>
@@ -94,6 +98,13 @@ export function RolloutCard({ rollout, clockOffsetMs }: { rollout: DeskRollout; 
             controller: culprit ? `${culprit.name} (${culprit.controllerId})` : '',
           })}
         </Notice>
+      )}
+      {proposal && (
+        <ProposalNotice proposal={proposal}>
+          <Button kind="main" aria-haspopup="dialog" onClick={() => setOpen('resume')}>
+            {tProposals('confirm')}
+          </Button>
+        </ProposalNotice>
       )}
       {isOver ? (
         <details>

@@ -25,6 +25,17 @@ export function ReceivingAccounts({ accounts }: { accounts: readonly Account[] }
         {t('accounts.title')}
       </h2>
       {accounts.length === 0 && <p className={text.quiet}>{t('accounts.none')}</p>}
+      {proposals
+        .filter(({ what }) => what.asset === 'bank' || what.asset === 'payouts')
+        .map((proposal) => (
+          <article
+            key={proposal.id}
+            className={`${styles.card} ${styles.waits}`}
+            aria-label={t(`accounts.${proposal.what.asset === 'bank' ? 'bank' : 'payouts'}`)}
+          >
+            <AccountProposal proposal={proposal} />
+          </article>
+        ))}
       {accounts.map((account) => (
         <ReceivingAccount
           key={account.asset}

@@ -15,9 +15,10 @@ export function AccountProposal({ proposal }: { proposal: ProposalOf<'account'> 
   const { asset, firstAddress } = proposal.what
   return (
     <>
-      <p className={text.strong}>{t('account.new')}</p>
+      <p className={text.strong}>{t(`account.new.${asset}`)}</p>
       <p>
-        {t('account.address')}: <span className={styles.mono}>{firstAddress}</span>
+        {t(asset === 'bank' ? 'account.iban' : 'account.address')}:{' '}
+        <span className={styles.mono}>{firstAddress}</span>
       </p>
       <ProposalNotice proposal={proposal}>
         <Button kind="main" aria-haspopup="dialog" onClick={() => setConfirms(true)}>
@@ -27,8 +28,8 @@ export function AccountProposal({ proposal }: { proposal: ProposalOf<'account'> 
       {!proposal.mayAct && !proposal.isMine && <p>{t('account.role')}</p>}
       {confirms && (
         <ReasonDialog
-          title={t('account.confirm', { asset })}
-          text={t('account.confirmText')}
+          title={t(`account.confirm.${asset}`)}
+          text={t(asset === 'bank' ? 'account.confirmBank' : 'account.confirmText')}
           confirm={t('confirm')}
           act={(reason) => confirmAccount(asset, firstAddress, reason)}
           onClose={() => setConfirms(false)}

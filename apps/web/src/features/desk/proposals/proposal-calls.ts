@@ -1,5 +1,4 @@
-import { deskProposalEndpoints, type ProposalKind } from '@shipminer/contract/desk-proposals'
-import type { Asset } from '@shipminer/contract/payments'
+import { deskProposalEndpoints, type OwnAccount, type ProposalKind } from '@shipminer/contract/desk-proposals'
 import { callEndpoint } from '../../../lib/api/client.ts'
 
 /** @throws ApiError */
@@ -12,7 +11,7 @@ export async function withdrawProposal(
 }
 
 /** @throws ApiError */
-export async function confirmAccount(asset: Asset, firstAddress: string, reason: string): Promise<void> {
+export async function confirmAccount(asset: OwnAccount, firstAddress: string, reason: string): Promise<void> {
   const body = { firstAddress, reason }
   await callEndpoint(deskProposalEndpoints.deskAccountConfirm, { params: { asset }, body })
 }

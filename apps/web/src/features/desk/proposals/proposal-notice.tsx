@@ -1,4 +1,4 @@
-import type { Proposal, ProposalKind } from '@shipminer/contract/desk-proposals'
+import type { OwnAccount, Proposal, ProposalKind } from '@shipminer/contract/desk-proposals'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '../../../lib/format.ts'
@@ -15,6 +15,7 @@ const settings: Record<ProposalKind, string> = {
   refund: 'REFUND_FOUR_EYES_FROM_CENTS',
   'refund-run': 'REFUND_FOUR_EYES_FROM_CENTS',
   rollout: 'RELEASE_FOUR_EYES',
+  resume: 'RELEASE_FOUR_EYES',
   account: 'RECEIVING_FOUR_EYES',
 }
 
@@ -54,10 +55,14 @@ export function ProposalNotice({ proposal, children }: { proposal: Proposal; chi
   )
 }
 
+const accountText = (asset: OwnAccount) =>
+  asset === 'bank' ? 'account.bankText' : asset === 'payouts' ? 'account.payoutsText' : 'account.text'
+
 function Turn({ proposal: { what, proposedBy, proposedAt, isMine, mayAct } }: { proposal: Proposal }) {
   const { t } = useTranslation('desk-proposals')
   const language = useLanguage()
-  if (proposedBy === null || proposedAt === null) return t('account.text')
+  if (proposedBy === null || proposedAt === null)
+    return t(what.kind === 'account' ? accountText(what.asset) : 'account.text')
   if (what.kind === 'refund-run')
     return t(isMine ? 'run.mine' : mayAct ? 'run.other' : 'run.no', { name: proposedBy })
   if (isMine) return t('mine')

@@ -22,8 +22,10 @@ export function useProposalWords() {
         }
       case 'rollout':
         return { what: t('proposal.rollout', { version: what.plan.version }), to: paths.deskReleases }
+      case 'resume':
+        return { what: t('proposal.resume', { version: what.version }), to: paths.deskReleases }
       case 'account':
-        return { what: t('proposal.account', { asset: what.asset }), to: paths.deskPayments }
+        return { what: t(`proposal.account.${what.asset}`), to: paths.deskPayments }
     }
   }
   return (proposal: Proposal) => {
