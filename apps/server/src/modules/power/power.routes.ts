@@ -20,6 +20,7 @@ export type PowerRoutesDeps = CommissioningMailDeps & {
 /** Ships with their miners and their power; those of others do not exist. */
 export function powerRoutes(router: Router, deps: PowerRoutesDeps): void {
   const { power, clock } = deps
+  commissioningRoutes(router, deps)
 
   router.route(environmentEndpoints.miningShips, async (call) => ({
     serverTime: clock(),
@@ -77,6 +78,15 @@ export function powerRoutes(router: Router, deps: PowerRoutesDeps): void {
     power.proofPdf(requireCaller(call).userId, call.params.id, call.query),
   )
 
+  router.route(environmentEndpoints.savePowerSettings, async (call) => ({
+    settings: await power.saveSettings(requireCaller(call).userId, call.params.id, call.body),
+  }))
+}
+
+/** Reports of the check at commissioning, for owners and for the desk. */
+function commissioningRoutes(router: Router, deps: PowerRoutesDeps): void {
+  const { power, clock } = deps
+
   router.route(commissioningEndpoints.shipCommissioning, async (call) => ({
     serverTime: clock(),
     reports: await power.commissioningReports(requireCaller(call).userId, call.params.id),
@@ -97,8 +107,4 @@ export function powerRoutes(router: Router, deps: PowerRoutesDeps): void {
   router.route(commissioningEndpoints.deskCommissioningSend, async (call) =>
     sendReport(deps, call.operator, call.params.id),
   )
-
-  router.route(environmentEndpoints.savePowerSettings, async (call) => ({
-    settings: await power.saveSettings(requireCaller(call).userId, call.params.id, call.body),
-  }))
 }

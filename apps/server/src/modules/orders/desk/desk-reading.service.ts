@@ -2,7 +2,9 @@ import type { UnpaidOrder } from '@shipminer/contract/desk-work'
 import { unplannedNoticeMs } from '@shipminer/domain/orders/order-expiry'
 import { listOrderEvents } from '@shipminer/domain/orders/order-machine'
 import { packedLines } from '@shipminer/domain/stock/packed-lines'
+import type { Queryable } from '../../../platform/db/store.ts'
 import { listBoxesOf } from '../../boxes/boxes.port.ts'
+import type { SlipOrder } from '../../invoices/invoices.port.ts'
 import { axesOf, buyerOf, languageOf, remainingCents } from '../order-row.ts'
 import type { AdvanceDeps, OpeningDeps, ReadingDeps } from '../orders.deps.ts'
 import type { DeskReading } from '../orders.port.ts'
@@ -29,6 +31,20 @@ import {
   sumReceivable,
 } from './desk-reading.repository.ts'
 import { isOpenToChange, readDistanceSales, readVat } from './vat-treatment.service.ts'
+
+async function readSlip(db: Queryable, id: string): Promise<SlipOrder | null> {
+  const row = await findOrder(db, id)
+  if (!row) return null
+  const { number, placedAt, installationOn } = row
+  return {
+    number,
+    language: languageOf(row),
+    buyer: buyerOf(row),
+    placedAt: placedAt.toISOString(),
+    installationOn,
+    lines: packedLines(await listLines(db, [id]), await listBoxesOf(db, [id])),
+  }
+}
 
 /** Orders as the desk reads them: what buyers see, and what the provider may do. */
 export function createDeskReading(
@@ -72,19 +88,7 @@ export function createDeskReading(
         canCorrect: isOpenToChange(row),
       }
     },
-    async slip(db, id) {
-      const row = await findOrder(db, id)
-      if (!row) return null
-      const { number, placedAt, installationOn } = row
-      return {
-        number,
-        language: languageOf(row),
-        buyer: buyerOf(row),
-        placedAt: placedAt.toISOString(),
-        installationOn,
-        lines: packedLines(await listLines(db, [id]), await listBoxesOf(db, [id])),
-      }
-    },
+    slip: readSlip,
     numbersOf: orderNumbers,
     async toPlan(limit) {
       const { db } = deps.store
