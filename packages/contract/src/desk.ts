@@ -41,6 +41,16 @@ export const AuditEntrySchema = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntrySchema>
 
+const auditFilter = {
+  /** Part of a name, an action, what it was about or its reason, in whatever letters. */
+  text: z.optional(z.string().check(z.trim(), z.maxLength(100), z.regex(/^\P{Cc}*$/u))),
+  /** The noun that what it was about begins with: `order`. */
+  about: z.optional(z.string().check(z.regex(/^[a-z-]{1,20}$/))),
+  /** Days of the seller, both included. */
+  from: z.optional(DaySchema),
+  to: z.optional(DaySchema),
+}
+
 export const DeskOrderSchema = z.object({
   ...OrderSummarySchema.shape,
   buyerName: z.string(),
@@ -520,11 +530,22 @@ export const deskEndpoints = {
   deskAudit: endpoint({
     method: 'GET',
     path: '/desk/audit',
-    summary: 'What operators did, newest first.',
+    summary: 'What operators did, newest first; by whom or about what it was, and when.',
     auth: 'operator',
     roles: ['owner', 'bookkeeper', 'read-only'],
-    query: z.object({ before }),
+    query: z.object({ before, ...auditFilter }),
     data: z.object({ entries: z.array(AuditEntrySchema), next: z.nullable(z.int()) }),
-    errors: operatorErrors,
+    errors: [...operatorErrors, 'invalid-request'],
+  }),
+  deskAuditExport: endpoint({
+    method: 'POST',
+    path: '/desk/audit/export',
+    summary: 'The same as CSV, the newest 50,000 lines at most; recorded.',
+    auth: 'operator',
+    roles: ['owner', 'bookkeeper'],
+    body: z.strictObject(auditFilter),
+    data: z.object({ filename: z.string(), csv: z.string(), isWhole: z.boolean() }),
+    errors: [...operatorErrors, 'invalid-request'],
+    limit: { max: 10, windowMs: 60_000 },
   }),
 }

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { DeskAuditTable } from '../../platform/db/schema.ts'
 import type { Queryable } from '../../platform/db/store.ts'
 
@@ -19,10 +19,33 @@ export async function writeAudit(trx: Queryable, note: AuditNote): Promise<void>
   await trx.insertInto('deskAudit').values(note).execute()
 }
 
+export type AuditFilter = {
+  /** Part of a name, an action, a subject or a reason. */
+  text?: string | undefined
+  /** The first word of the subject. */
+  about?: string | undefined
+  /** Days in the time zone, both included. */
+  from?: string | undefined
+  to?: string | undefined
+  timeZone: string
+}
+
 /** Newest first, below the id `before`. */
-export function listAudit(db: Queryable, before: number | null, limit: number): Promise<AuditRow[]> {
+export function listAudit(
+  db: Queryable,
+  { text, about, from, to, timeZone }: AuditFilter,
+  { before, limit }: { before: number | null; limit: number },
+): Promise<AuditRow[]> {
   let query = db.selectFrom('deskAudit').selectAll()
+  const day = sql`(at AT TIME ZONE ${timeZone})::date`
   if (before !== null) query = query.where('id', '<', before)
+  if (text)
+    query = query.where(
+      sql<boolean>`position(lower(${text}) IN lower(concat_ws(' ', operator, action, subject, reason))) > 0`,
+    )
+  if (about) query = query.where(sql<boolean>`split_part(subject, ' ', 1) = ${about}`)
+  if (from) query = query.where(sql<boolean>`${day} >= ${from}::date`)
+  if (to) query = query.where(sql<boolean>`${day} <= ${to}::date`)
   return query.orderBy('id', 'desc').limit(limit).execute()
 }
 

@@ -1,7 +1,8 @@
 import type { AuditEntry } from '@shipminer/contract/desk'
+import { writeCsv } from '@shipminer/domain/write-csv'
 import type { Operator } from '../../platform/auth/authenticator.ts'
 import type { Queryable } from '../../platform/db/store.ts'
-import { type AuditRow, listAudit, listAuditOf, writeAudit } from './audit.repository.ts'
+import { type AuditFilter, type AuditRow, listAudit, listAuditOf, writeAudit } from './audit.repository.ts'
 import type { OperatorDeps } from './operators.service.ts'
 
 const perPage = 100
@@ -29,12 +30,46 @@ export function formatResultCounts(counts: Readonly<Record<string, number>>): st
     .join(' · ')
 }
 
+/** As the books and the papers of the provider count days. */
+const timeZone = 'Europe/Amsterdam'
+const mostExported = 50_000
+
+type Filter = Omit<AuditFilter, 'timeZone'>
+
 export async function readAudit(
   deps: Pick<OperatorDeps, 'store'>,
-  before: number | null,
+  { before, ...filter }: Filter & { before?: number | undefined },
 ): Promise<{ entries: AuditEntry[]; next: number | null }> {
-  const rows = await listAudit(deps.store.db, before, perPage)
+  const page = { before: before ?? null, limit: perPage }
+  const rows = await listAudit(deps.store.db, { ...filter, timeZone }, page)
   return { entries: rows.map(present), next: rows.length < perPage ? null : (rows.at(-1)?.id ?? null) }
+}
+
+/** The lines as a table, newest first; that it was taken out is one of them from then on. */
+export async function exportAudit(
+  deps: Pick<OperatorDeps, 'store' | 'clock'>,
+  operator: Operator,
+  filter: Filter,
+): Promise<{ filename: string; csv: string; isWhole: boolean }> {
+  const { db } = deps.store
+  const page = { before: null, limit: mostExported + 1 }
+  const rows = await listAudit(db, { ...filter, timeZone }, page)
+  const lines = rows
+    .slice(0, mostExported)
+    .map(({ at, operator: name, action, subject, reason }) => [
+      at.toISOString(),
+      name,
+      action,
+      subject,
+      reason,
+    ])
+  const words = [filter.text, filter.about, filter.from, filter.to].filter(Boolean).join(' · ')
+  await noteAction(deps, db, operator, { action: 'audit.export', subject: 'audit', reason: words || null })
+  return {
+    filename: `audit-${new Date(deps.clock()).toISOString().slice(0, 10)}.csv`,
+    csv: writeCsv([['at', 'operator', 'action', 'subject', 'reason'], ...lines]),
+    isWhole: rows.length <= mostExported,
+  }
 }
 
 /** What was done to one subject, newest first. */

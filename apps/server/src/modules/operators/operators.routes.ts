@@ -5,7 +5,7 @@ import type { Guesses } from '../../platform/auth/guesses.ts'
 import type { Sessions } from '../../platform/auth/sessions.ts'
 import { type Router, requireCaller } from '../../platform/http/routing.ts'
 import type { AccountMailDeps } from '../users/users.port.ts'
-import { readAudit } from './audit.service.ts'
+import { exportAudit, readAudit } from './audit.service.ts'
 import { type OperatorDeps, proveSecondFactor } from './operators.service.ts'
 import {
   addPasskey,
@@ -64,5 +64,6 @@ export function operatorRoutes(
     await endSessions(deps, { operator: call.operator, caller }, { userId: call.params.id, session, reason })
     return listPeople(deps, caller)
   })
-  router.route(deskEndpoints.deskAudit, async (call) => readAudit(deps, call.query.before ?? null))
+  router.route(deskEndpoints.deskAudit, async (call) => readAudit(deps, call.query))
+  router.route(deskEndpoints.deskAuditExport, async (call) => exportAudit(deps, call.operator, call.body))
 }

@@ -291,15 +291,23 @@ export async function actOnController(
   return created && { controllers: [created], cardsPdfBase64 }
 }
 
+export type AuditFilter = CallInput<typeof deskEndpoints.deskAuditExport>['body']
+
 /** What operators did, newest first. */
-export function auditQuery(count: number) {
+export function auditQuery(filter: AuditFilter, count: number) {
   return queryOptions({
-    queryKey: ['desk', 'audit', count],
+    queryKey: ['desk', 'audit', filter, count],
     queryFn: ({ signal }) =>
-      readPages(count, (before) => callEndpoint(deskEndpoints.deskAudit, { query: from(before), signal })),
+      readPages(count, (before) =>
+        callEndpoint(deskEndpoints.deskAudit, { query: { ...filter, ...from(before) }, signal }),
+      ),
     placeholderData: keepPreviousData,
   })
 }
+
+/** The lines of the log as CSV. @throws ApiError */
+export const exportAudit = (filter: AuditFilter) =>
+  callEndpoint(deskEndpoints.deskAuditExport, { body: filter })
 
 /** The newest report of a controller's check at commissioning. @throws ApiError */
 export function fetchCommissioningPdf(id: string, language: Language) {
