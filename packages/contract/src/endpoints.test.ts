@@ -53,6 +53,7 @@ test('what each role may change', () => {
   expect(Object.fromEntries(may.slice(1))).toMatchInlineSnapshot(`
     {
       "bookkeeper": [
+        "deskAuditExport",
         "deskBankEntryAct",
         "deskBankStatement",
         "deskBooksExport",
@@ -75,6 +76,7 @@ test('what each role may change', () => {
         "deskPayoutImport",
         "deskPayoutPsbt",
         "deskPayoutSend",
+        "deskPayoutStatementSend",
         "deskPoolAddressAdd",
         "deskPoolAddressBook",
         "deskPoolAddressRemove",
@@ -89,6 +91,7 @@ test('what each role may change', () => {
       "sales": [
         "deskAddBoxes",
         "deskChangeBox",
+        "deskCommissioningSend",
         "deskCustomerNote",
         "deskJobClaim",
         "deskLeadAct",
@@ -106,6 +109,7 @@ test('what each role may change', () => {
         "deskOrderCorrection",
         "deskOrderCorrectionPreview",
         "deskOrderDocumentResend",
+        "deskPackingSlipSend",
         "deskPasskeyAdd",
         "deskPasskeyOptions",
         "deskPasskeyRemove",
@@ -116,6 +120,7 @@ test('what each role may change', () => {
       "service": [
         "deskAddBoxes",
         "deskChangeBox",
+        "deskCommissioningSend",
         "deskControllerAct",
         "deskCreateControllers",
         "deskCustomerNote",
@@ -127,6 +132,7 @@ test('what each role may change', () => {
         "deskMoveBoxes",
         "deskOrderAct",
         "deskOrderDocumentResend",
+        "deskPackingSlipSend",
         "deskPasskeyAdd",
         "deskPasskeyOptions",
         "deskPasskeyRemove",
