@@ -403,7 +403,10 @@ export const ConfigSchema = z.object({
       'From this amount on a second operator confirms that a refund was paid, or a run of refunds by its sum, euro cents; without it one is enough',
     ),
   RECEIVING_FOUR_EYES: flag(false).describe(
-    'A new account of the settings (coins, bank, payouts) is used once two operators have confirmed its first address or IBAN',
+    'A new account that coins are received on is used once two operators have confirmed its first address',
+  ),
+  ACCOUNTS_FOUR_EYES: flag(false).describe(
+    'A new COMPANY_IBAN or PAYOUT_XPUB is used once two operators have confirmed its IBAN or first address',
   ),
   RELEASE_FOUR_EYES: flag(false).describe(
     'Another operator than the one who wants a release of the controller rolled out, or a halted rollout resumed, has to confirm it',

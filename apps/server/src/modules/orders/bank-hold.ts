@@ -11,7 +11,7 @@ export type BankHold = {
 
 /** With four eyes a new bank account is shown to nobody before two operators have confirmed it; one that statements came from is in use. */
 export function createBankHold({ config }: Pick<Context, 'config'>): BankHold {
-  const { bank, RECEIVING_FOUR_EYES: isOn } = config
+  const { bank, ACCOUNTS_FOUR_EYES: isOn } = config
   const account = namedAccount('bank', bank.iban)
   const isHeld = async (db: Queryable) =>
     isOn &&

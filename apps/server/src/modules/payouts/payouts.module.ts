@@ -52,7 +52,7 @@ function payoutsDeps(context: Context, { ownersFuel }: Pick<PowerPort, 'ownersFu
     network: config.BITCOIN_NETWORK,
     account: setup.account,
     isAccountHeld: async (db) =>
-      config.RECEIVING_FOUR_EYES && named !== null && !(await isAccountConfirmed(db, named.accountId)),
+      config.ACCOUNTS_FOUR_EYES && named !== null && !(await isAccountConfirmed(db, named.accountId)),
     source: setup.source,
     seller: config.company,
     ownersFuel,

@@ -178,7 +178,7 @@ describeEachEngine('what waits for a second operator', ({ store }) => {
       PAYMENT_ESPLORA_URL: 'https://esplora.example/api',
       PAYMENT_RATE_SOURCES: 'BTC/EUR=https://one.example/,BTC/EUR=https://two.example/',
     }
-    await open(bitcoin, {})
+    await open(bitcoin)
     const [first, second, books] = [await operator(), await operator(), await operator('bookkeeper')]
     const [account] = (await first.get('/desk/payments')).body.data.accounts
     expect(account).toMatchObject({
@@ -259,7 +259,7 @@ describeEachEngine('what waits for a second operator', ({ store }) => {
   })
 
   test('a bank account that is new in the settings is named to nobody until two owners have confirmed it', async () => {
-    await open({ RECEIVING_FOUR_EYES: 'true' })
+    await open({ ACCOUNTS_FOUR_EYES: 'true' })
     const [first, second] = [await operator(), await operator()]
     const methods = async () =>
       (
@@ -289,7 +289,7 @@ describeEachEngine('what waits for a second operator', ({ store }) => {
 
     // Somebody with the host changes it: neither new orders nor those of before name the other one.
     await app.server.close()
-    await open({ RECEIVING_FOUR_EYES: 'true', COMPANY_IBAN: 'DE89370400440532013000' })
+    await open({ ACCOUNTS_FOUR_EYES: 'true', COMPANY_IBAN: 'DE89370400440532013000' })
     expect(await methods()).not.toContain('bank_transfer')
     expect(await shown()).toBeNull()
     await app.server.close()
@@ -299,7 +299,7 @@ describeEachEngine('what waits for a second operator', ({ store }) => {
 
   test('an account for payouts that is new in the settings pays nothing until two owners have confirmed it', async () => {
     const paying = {
-      RECEIVING_FOUR_EYES: 'true',
+      ACCOUNTS_FOUR_EYES: 'true',
       PAYOUT_XPUB: payoutWallet().publicKey,
       BITCOIN_NETWORK: 'regtest',
       PAYMENT_ESPLORA_URL: 'https://esplora.example/api',

@@ -19,6 +19,12 @@ const settings: Record<ProposalKind, string> = {
   account: 'RECEIVING_FOUR_EYES',
 }
 
+/** An account of ours that receives no coins has a setting of its own. */
+const settingOf = (what: Proposal['what']) =>
+  what.kind === 'account' && (what.asset === 'bank' || what.asset === 'payouts')
+    ? 'ACCOUNTS_FOUR_EYES'
+    : settings[what.kind]
+
 /** Whose turn it is, why it is not the reader's where it is not, and how to proceed. `children` is what the second one presses. */
 export function ProposalNotice({ proposal, children }: { proposal: Proposal; children?: ReactNode }) {
   const { t } = useTranslation('desk-proposals')
@@ -30,7 +36,7 @@ export function ProposalNotice({ proposal, children }: { proposal: Proposal; chi
       <div className={styles.stack}>
         <p>
           <Turn proposal={proposal} /> {isMine && others > 0 && t('others', { count: others })}
-          {isMine && others === 0 && t('alone', { setting: settings[kind] })}
+          {isMine && others === 0 && t('alone', { setting: settingOf(what) })}
         </p>
         <div className={layout.actions}>
           {mayAct && children}
