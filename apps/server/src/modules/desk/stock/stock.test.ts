@@ -170,7 +170,7 @@ describeEachEngine('boxes at the desk', ({ store }) => {
     await act(id, { action: 'schedule', on: dayIn(3) })
     expect(await slip(id)).toMatch(/ 2 .*SM19-1, SM19-2/)
     expect(await move('ship', ['SM19-1'])).toEqual(['shipped'])
-    expect(await slip(id)).toMatch(/ 1 .*SM19-1 .*Folgt noch: 1/)
+    expect(await slip(id)).toMatch(/ 1 .*SM19-1 .*Volgt later: 1/)
     expect(await kinds(id)).not.toContain('shipped')
     expect(await move('install', ['SM19-1'], { on: dayIn(1) })).toEqual(['wrong-day'])
     expect(await move('install', ['SM19-1'], { on: dayIn(-30) })).toEqual(['wrong-day'])
@@ -178,7 +178,7 @@ describeEachEngine('boxes at the desk', ({ store }) => {
     expect(await move('install', ['SM19-1'], { on: day })).toEqual(['installed'])
     expect(await read(id)).toMatchObject({ state: 'scheduled', fulfilment: 'scheduled' })
     expect(await kinds(id)).toContain('installed-part')
-    expect(await slip(id)).toMatch(/ 1 .*SM19-2 .*Früher geliefert: 1/)
+    expect(await slip(id)).toMatch(/ 1 .*SM19-2 .*Eerder geleverd: 1/)
     // The rest of it is planned for a day of its own.
     await desk.post(`/desk/installations/${id}`, { on: dayIn(5) })
     const { installations, overdue } = await data(`/desk/installations?day=${dayIn(5)}`)
