@@ -85,7 +85,7 @@ describeEachEngine('a customer who is deleted meanwhile', ({ store, engine }) =>
       const mark = randomUUID().slice(0, 8)
       const name = `Berend ${mark}`
       const email = `${mark}@rederij.nl`
-      const userId = await insertOwner(db, { name, email })
+      const userId = await insertOwner(db, { name, email, emailVerifiedAt: at })
       const other = await insertOwner(db, { name: 'Other', email: null })
       const shipId = await insertShip(db, { userId, name: 'Ms Race' })
       const controllerId = `SM-${mark}`
@@ -95,6 +95,10 @@ describeEachEngine('a customer who is deleted meanwhile', ({ store, engine }) =>
         shipId,
         claimKeyHash: Buffer.from(mark),
       })
+      await db
+        .insertInto('commissioningReports')
+        .values({ controllerId, finishedAt: at, receivedAt: at, report: '{}' })
+        .execute()
       const reportId = randomUUID()
       await db
         .insertInto('faultReports')
