@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AnyEndpoint } from '@shipminer/contract/endpoint'
-import type { KyselyPlugin } from 'kysely'
+import { type KyselyPlugin, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../test/build-test-app.ts'
@@ -40,8 +40,6 @@ const refusedAnyway = [
   '/desk/service/{id}/actions reopen',
   '/desk/controllers/{id}/actions cancel-transfer',
 ]
-/** A deletion that takes longer waits for a lock of the call, and so would every later one. */
-const blockedMs = 150
 
 const actionsOf = (endpoint: AnyEndpoint): (string | null)[] => {
   if (!endpoint.body) return [null]
@@ -158,6 +156,13 @@ describeEachEngine('a customer who is deleted meanwhile', ({ store, engine }) =>
           (targets.some(([pattern]) => pattern.test(path) && path.includes('{')) || inBody.test(path)),
       )
 
+    const isLockAwaited = async () =>
+      (
+        await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(
+          store().db,
+        )
+      ).rows.length > 0
+
     /** Makes the call and deletes the customer after its statement `index`. @returns whether that statement came, and the answer. */
     async function race(endpoint: AnyEndpoint, action: string | null, index: number) {
       const customer = await addCustomer()
@@ -193,10 +198,13 @@ describeEachEngine('a customer who is deleted meanwhile', ({ store, engine }) =>
           name: customer.name,
           reason: 'asked by letter',
         })
-        isBlocked = await Promise.race([
-          deletion.then(() => false),
-          new Promise<boolean>((resolve) => setTimeout(() => resolve(true), blockedMs)),
-        ])
+        let isDone = false
+        const settle = () => {
+          isDone = true
+        }
+        deletion.then(settle, settle)
+        // What waits for a lock waits for the call, and so would every later deletion.
+        while (!isDone && !isBlocked) isBlocked = await isLockAwaited()
       }
       const { status, body: answer } = await operator.call(endpoint.method, path, body)
       afterStatement = null
