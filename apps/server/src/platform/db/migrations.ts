@@ -82,11 +82,11 @@ import * as alertEscalations from '../../../migrations/0290-alert-escalations.ts
 import * as telegram from '../../../migrations/0291-telegram.ts'
 import * as minerGroups from '../../../migrations/0292-miner-groups.ts'
 import * as mailsByMailbox from '../../../migrations/0293-mails-by-mailbox.ts'
-import * as droppedRefunds from '../../../migrations/0300-dropped-refunds.ts'
-import * as resumeProposals from '../../../migrations/0301-resume-proposals.ts'
 import * as secretKeys from '../../../migrations/0325-secret-keys.ts'
 import * as savedFilters from '../../../migrations/0335-saved-filters.ts'
 import * as packedDays from '../../../migrations/0346-packed-days.ts'
+import * as droppedRefunds from '../../../migrations/0347-dropped-refunds.ts'
+import * as resumeProposals from '../../../migrations/0348-resume-proposals.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`. A shipped
@@ -176,9 +176,9 @@ export const migrations: Record<string, Migration> = {
   '0291-telegram': telegram,
   '0292-miner-groups': minerGroups,
   '0293-mails-by-mailbox': mailsByMailbox,
-  '0300-dropped-refunds': droppedRefunds,
-  '0301-resume-proposals': resumeProposals,
   '0325-secret-keys': secretKeys,
   '0335-saved-filters': savedFilters,
   '0346-packed-days': packedDays,
+  '0347-dropped-refunds': droppedRefunds,
+  '0348-resume-proposals': resumeProposals,
 }
