@@ -284,6 +284,11 @@ describe('a file that is not whole', () => {
       () => Buffer.from(good.map((byte, at) => (at === 900 ? byte ^ 255 : byte))),
       /damaged/,
     ],
+    [
+      'its first line cut off',
+      () => packed([(lines()[0] ?? '').slice(0, 200), ...lines().slice(1)]),
+      /damaged: its first line/,
+    ],
     ['without its end', () => packed(lines().slice(0, -1)), /its end is missing/],
     ['with a row too few', () => packed(lines().filter((line) => !line.includes('"kept"'))), /checksum/],
     ['a row changed', () => packed(lines().map((line) => line.replace('"kept"', '"lost"'))), /checksum/],

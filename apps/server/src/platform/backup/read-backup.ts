@@ -48,7 +48,9 @@ function parseHeader(line: string): BackupHeader {
   let value: unknown
   try {
     value = JSON.parse(line)
-  } catch {}
+  } catch {
+    if (line.startsWith('{"shipminerBackup":')) throw damageError('its first line is not readable')
+  }
   const format = (value as { shipminerBackup?: unknown } | undefined)?.shipminerBackup
   if (typeof format !== 'number') throw new BackupError('This file is not a backup.')
   if (format > backupFormat)
