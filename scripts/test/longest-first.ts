@@ -9,6 +9,8 @@ import { REPO_ROOT } from '../lib/repo.ts'
 export const LONGEST_FILES = [
   'e2e/poisoned-device.test.ts',
   'e2e/demo.test.ts',
+  'e2e/killed-on-signal-k.test.ts',
+  'e2e/liar-on-signal-k.test.ts',
   'e2e/lying-meters.test.ts',
   'e2e/killed-on-signal-k.test.ts',
   'e2e/liar-on-signal-k.test.ts',
