@@ -81,7 +81,7 @@ test('the connection drops for a minute while a phone pays', async ({ page, cont
   await context.setOffline(true)
   await page.clock.fastForward(60_000)
   await expect(page.getByText('Refresh Failed')).toBeVisible()
-  await expect(page.getByText(/^As seen at \d\d:\d\d, 1 min ago/)).toBeVisible()
+  await expect(page.getByText(/^As seen at \d\d:\d\d, 1\smin ago/)).toBeVisible()
   await expect(code).toBeVisible()
   await expect(address).toHaveText(given)
   await expect(box.getByText(/^0\.005\sBTC/)).toBeVisible()

@@ -95,7 +95,7 @@ test('a fault is reported from a miner, answered at the desk, and read in the da
   await expect(
     page.getByRole('heading', { level: 1, name: /^S-\w{8}: Temperatuur of ventilator$/ }),
   ).toBeVisible()
-  await expect(page.getByText(/^Wij antwoorden vóór .* nog 23 u/)).toBeVisible()
+  await expect(page.getByText(/^Wij antwoorden vóór .* nog 23\su/)).toBeVisible()
   await expectAccessible(page, 'the report at 360')
   // An answer that comes while the report is on the screen is read at once.
   await page.goto(`${server.url}/dashboard`)
@@ -117,7 +117,7 @@ test('a fault is reported from a miner, answered at the desk, and read in the da
   await waiting.getByRole('link', { name: 'Bekijken' }).click()
   await desk.getByRole('main').getByRole('link', { name: /^S-/ }).click()
   await expect(desk.getByText('De ventilator maakt herrie.')).toBeVisible()
-  await expect(desk.getByText(/^Antwoord vóór .* nog 23 u/)).toBeVisible()
+  await expect(desk.getByText(/^Antwoord vóór .* nog 23\su/)).toBeVisible()
   await expect(desk.getByRole('link', { name: '+31 6 1111 2222' })).toBeVisible()
   await expect(desk.getByRole('rowheader', { name: 'hydro-01' })).toBeVisible()
   await expect(desk.getByRole('figure').filter({ hasText: 'Hashrate, laatste 48 uur' })).toContainText(
