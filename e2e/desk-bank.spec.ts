@@ -159,7 +159,7 @@ test('a statement pays an order, once; what nobody could match is booked by hand
     if (order === second) await expect(page.getByText('Boeking op bestelling gezet')).toBeVisible()
   }
   expect(await savedPdf(page, /^Factuur INV-/)).toMatch(/^INV-\d{4}-\d{6}\.pdf$/)
-  expect(await savedPdf(page, /^Pakbon/)).toBe(`${first.number}-packing-slip.pdf`)
+  expect(await savedPdf(page, /^Pakbon$/)).toBe(`${first.number}-packing-slip.pdf`)
   await page.getByRole('button', { name: /^INV-.* opnieuw mailen$/ }).click()
   await expect(page.getByText(/^INV-.* gaat naar .*@/)).toBeVisible()
   await expect(page.getByText('Document opnieuw gemaild')).toBeVisible()

@@ -47,7 +47,7 @@ export function AuditFilters({
   }
   return (
     <search>
-      <form className={styles.search} onSubmit={submit}>
+      <form className={styles.bar} onSubmit={submit}>
         <TextField
           label={t('filter.text')}
           type="search"
