@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Sample } from '@shipminer/contract/telemetry'
 import type { LawAction } from '@shipminer/domain/generator/decide'
 import { assumedTimes, expectedMs, mostKept } from '@shipminer/domain/generator/device-times'
@@ -79,7 +80,10 @@ export function createRunnerActor(options: {
     learntFrom.set(key, told)
     const foundLimit = foundAfter(before.foundLimit, told, { ownWatts: ownWattsOf(key), isLowered })
     const { sleep, ...limits } = can
-    book.update(key, { ...limits, canSleep: sleep, foundLimit }, true)
+    const learnt = { ...limits, canSleep: sleep, foundLimit }
+    // Written soon, so only when it says something new.
+    if (!isDeepStrictEqual(learnt, { canSleep, limitWatts, leastPercent, foundLimit: before.foundLimit }))
+      book.update(key, learnt, true)
     return can
   }
 
