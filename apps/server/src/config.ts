@@ -5,7 +5,7 @@ import { parseBic, parseIban } from '@shipminer/domain/payments/iban'
 import { knownNetworks } from '@shipminer/domain/wallet-networks'
 import { defaultLanguage, languages } from '@shipminer/i18n/languages'
 import * as z from 'zod'
-import { EvmChainsSchema, EvmTokensSchema, RateSourcesSchema } from './payment-config.ts'
+import { EvmChainsSchema, EvmTokensSchema, RateSourcesSchema, splitList } from './payment-config.ts'
 
 const flag = (fallback: boolean) =>
   z
@@ -17,23 +17,13 @@ const port = z.coerce.number().int().min(0).max(65535)
 const milliseconds = z.coerce.number().int().positive()
 const urlList = z
   .string()
-  .transform((text) =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean),
-  )
+  .transform(splitList)
   .pipe(z.array(z.url({ protocol: /^https?$/ })))
 
 /** `BCH=https://…,BSV=https://…`: sources of a coin's figures, the most trusted first. */
 const coinSources = z
   .string()
-  .transform((text) =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean),
-  )
+  .transform(splitList)
   .pipe(
     z.array(
       z
@@ -147,12 +137,7 @@ export const ConfigSchema = z.object({
     ),
   SECRET_KEY_OLD: z
     .string()
-    .transform((text) =>
-      text
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean),
-    )
+    .transform(splitList)
     .pipe(z.array(z.string().min(32)))
     .default([])
     .describe(
@@ -160,12 +145,7 @@ export const ConfigSchema = z.object({
     ),
   BACKUP_RECIPIENTS: z
     .string()
-    .transform((text) =>
-      text
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean),
-    )
+    .transform(splitList)
     .pipe(z.array(z.string().regex(/^age1[a-z0-9]+$/, 'must be public keys of age, age1…, comma separated')))
     .default([])
     .describe(
@@ -554,9 +534,7 @@ export function parseConfig(environment: Record<string, string | undefined>, ver
     DATABASE_URL: data.DATABASE_URL ?? null,
     DATABASE_DIRECT_URL: data.DATABASE_DIRECT_URL ?? null,
     METRICS_TOKEN: data.METRICS_TOKEN ?? null,
-    TRUSTED_PROXIES: data.TRUSTED_PROXIES.split(',')
-      .map((cidr) => cidr.trim())
-      .filter(Boolean),
+    TRUSTED_PROXIES: splitList(data.TRUSTED_PROXIES),
     VERSION: version,
   }
 }

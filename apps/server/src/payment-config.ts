@@ -1,11 +1,12 @@
 import * as z from 'zod'
 
-const list = z.string().transform((text) =>
+/** The parts of a setting that are parted by commas. */
+export const splitList = (text: string): string[] =>
   text
     .split(',')
     .map((part) => part.trim())
-    .filter(Boolean),
-)
+    .filter(Boolean)
+const list = z.string().transform(splitList)
 const httpUrl = (text: string) => /^https?:\/\/[^\s,]+$/.test(text) && URL.canParse(text)
 
 /** `1=https://one.example+https://two.example,137=https://…`: nodes by chain id, the most trusted first. */
