@@ -24,6 +24,8 @@ const typeCodes = { invoice: '380', prepayment: '386', credit: '381' } as const
 
 /** UNCL 4461: SEPA credit transfer, bank card, and as agreed, because Peppol's list for the Netherlands has nothing for coins. */
 const paymentMeans = { bank_transfer: '58', pay_on_delivery: '48', bitcoin: '57', usdt: '57' } as const
+/** UNCL 4461, instrument not defined: a transfer whose account is told later. */
+const undefinedMeans = '1'
 
 /**
  * A document as an e-invoice: EN 16931 in the UBL syntax, profile Peppol BIS Billing 3.0 where the buyer can be reached there, from the same frozen facts as its PDF. A credit
@@ -219,22 +221,22 @@ const vat: Element = ['cac:TaxScheme', [['cbc:ID', 'VAT']]]
 
 function payment({ method, bank, kind }: InvoiceSnapshot): Element | null {
   if (kind === 'credit') return null
-  const code = paymentMeans[method]
-  const account: Element = [
-    'cac:PayeeFinancialAccount',
-    [
-      ['cbc:ID', plain(bank.iban)],
-      ['cbc:Name', bank.accountName],
-      bank.bic === null ? null : ['cac:FinancialInstitutionBranch', [['cbc:ID', bank.bic]]],
-    ],
-  ]
+  const named = method === 'bank_transfer' ? bank.iban : null
+  const code = method === 'bank_transfer' && named === null ? undefinedMeans : paymentMeans[method]
+  const account: Element | null =
+    named === null
+      ? null
+      : [
+          'cac:PayeeFinancialAccount',
+          [
+            ['cbc:ID', plain(named)],
+            ['cbc:Name', bank.accountName],
+            bank.bic === null ? null : ['cac:FinancialInstitutionBranch', [['cbc:ID', bank.bic]]],
+          ],
+        ]
   return [
     'cac:PaymentMeans',
-    [
-      ['cbc:PaymentMeansCode', code],
-      ['cbc:PaymentID', plain(bank.reference)],
-      method === 'bank_transfer' ? account : null,
-    ],
+    [['cbc:PaymentMeansCode', code], ['cbc:PaymentID', plain(bank.reference)], account],
   ]
 }
 

@@ -168,6 +168,7 @@ function paymentOf(
   if (method === 'pay_on_delivery') return plain(t('pay.delivery'))
   if (method !== 'bank_transfer')
     return plain(t('pay.coin', { method: method === 'bitcoin' ? 'Bitcoin' : 'USDT' }))
+  if (bank.iban === null) return plain(t('pay.bankLater'))
   const text = epcPayload({
     name: bank.accountName,
     iban: bank.iban,

@@ -253,3 +253,10 @@ test('many payments go on to a second page', async () => {
   const many = Array.from({ length: 30 }, () => deducts ?? []).flat()
   expect((await read(finalSample(1, { deducts: many, isPaid: true }))).pages).toBe(2)
 })
+
+test('names no account that two operators have not confirmed, and asks to wait', async () => {
+  const { pdf, text } = await read(invoice({ bank: { ...invoice().bank, iban: null, bic: null } }))
+  expect(text).toContain('Maak nog niets over')
+  expect(text).not.toContain('IBAN')
+  expect(readQr(pdf)).toBeNull()
+})

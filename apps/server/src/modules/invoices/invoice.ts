@@ -40,7 +40,8 @@ export const InvoiceSnapshotSchema = z.object({
   }),
   bank: z.object({
     accountName: z.string(),
-    iban: z.string(),
+    /** Null: the account was not confirmed yet, and none was before. */
+    iban: z.string().nullable(),
     bic: z.string().nullable(),
     example: z.boolean(),
     reference: z.string(),

@@ -7,6 +7,7 @@ import type { Language } from '@shipminer/i18n/languages'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 import type { DocumentKind } from './invoice.ts'
 
+export { type BankHold, createBankHold } from './bank-hold.ts'
 export { InvoiceSnapshotSchema, ownAmounts } from './invoice.ts'
 export { sellerDay, sellerLines, sellerTimeZone, sellerYear } from './seller.ts'
 export { vatGrounds } from './vat-grounds.ts'

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { InvoicesTable } from '../../platform/db/schema.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
-import type { DocumentKind } from './invoice.ts'
+import { type DocumentKind, type InvoiceSnapshot, InvoiceSnapshotSchema } from './invoice.ts'
 
 /** The next number of a year; the row stays locked until the transaction ends, so that there are no gaps and no twins. */
 export async function nextInvoiceSequence(trx: Trx, year: number): Promise<number> {
@@ -70,4 +70,41 @@ export async function keepPdf(db: Queryable, number: string, pdf: Uint8Array): P
     .where('pdf', 'is', null)
     .execute()
   return (await findInvoice(db, number))?.pdf ?? pdf
+}
+
+export async function hasStatementsOf(db: Queryable, iban: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('bankEntries')
+    .select('id')
+    .where('accountIban', '=', iban)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Our accounts that statements were imported of, with since when. */
+export async function listStatementAccounts(db: Queryable): Promise<{ iban: string; since: Date }[]> {
+  return db
+    .selectFrom('bankEntries')
+    .select((eb) => ['accountIban as iban', eb.fn.min('importedAt').as('since')])
+    .groupBy('accountIban')
+    .execute()
+}
+
+/** An account as the newest document that names it does; null when none does. */
+export async function bankOnInvoices(
+  db: Queryable,
+  iban: string,
+): Promise<Omit<InvoiceSnapshot['bank'], 'reference'> | null> {
+  const row = await db
+    .selectFrom('invoices')
+    .select('snapshot')
+    .where(sql<string>`snapshot->'bank'->>'iban'`, '=', iban)
+    .orderBy('year', 'desc')
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) return null
+  const { reference: _, ...bank } = InvoiceSnapshotSchema.parse(row.snapshot).bank
+  return bank
 }

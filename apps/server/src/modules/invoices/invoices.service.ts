@@ -19,17 +19,20 @@ import { renderPackingSlip } from './packing-slip.ts'
 
 /** @param year the seller's calendar year of a moment */
 export function createInvoices(deps: {
-  seller: InvoiceSeller
+  seller: Omit<InvoiceSeller, 'bank'>
+  /** The account of a document of now. */
+  bankToName: (trx: Trx) => Promise<InvoiceSeller['bank']>
   year: (at: Date) => number
   timeZone: string
 }): InvoicesPort {
-  const { seller } = deps
+  const sellerOf = async (trx: Trx) => ({ ...deps.seller, bank: await deps.bankToName(trx) })
   const store = (trx: Trx, orderId: string, at: Date, snapshotOf: (own: Own) => InvoiceSnapshot) =>
     insert(trx, { orderId, at, year: deps.year(at) }, snapshotOf)
   return {
     async ask(trx, order, at) {
       const standing = await listStanding(trx, order.orderId)
       if (standing.length > 0) return null
+      const seller = await sellerOf(trx)
       return store(trx, order.orderId, at, (own) =>
         wholeOf(order, { ...seller, ...own }, { deducts: [], isPaid: false }),
       )
@@ -48,6 +51,7 @@ export function createInvoices(deps: {
       if (!issue) return issued
       const kept = standing.filter(({ number }) => !credit.includes(number))
       const deducts = order.stage === 'delivered' ? kept.map(deductionOf) : []
+      const seller = await sellerOf(trx)
       const isPaid = order.receivedCents >= order.totals.grossCents
       const document = await store(trx, order.orderId, at, (own) =>
         issue.kind === 'invoice'
@@ -78,7 +82,7 @@ export function createInvoices(deps: {
     list: listInvoices,
     packingSlip: async (order, at) => ({
       filename: `${order.number}-packing-slip.pdf`,
-      pdf: await renderPackingSlip(order, { ...seller, at, timeZone: deps.timeZone }),
+      pdf: await renderPackingSlip(order, { ...deps.seller, at, timeZone: deps.timeZone }),
     }),
   }
 }

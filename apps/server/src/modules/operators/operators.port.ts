@@ -7,7 +7,7 @@ export {
   listOperators,
   revokeOperator,
 } from './operators.service.ts'
-export { isAccountConfirmed, type NamedAccount, namedAccount } from './own-account.ts'
+export { isAccountConfirmed, listConfirmedAccounts, type NamedAccount, namedAccount } from './own-account.ts'
 export {
   deleteProposal,
   findProposal,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { OwnAccount } from '@shipminer/contract/desk-proposals'
+import { AccountProposalSchema, type OwnAccount } from '@shipminer/contract/desk-proposals'
 import type { Queryable } from '../../platform/db/store.ts'
-import { findProposal } from './proposals.repository.ts'
+import { findProposal, listConfirmed } from './proposals.repository.ts'
 
 /** An account that the settings of the server name, by what a person can compare: its first address, or its IBAN. */
 export type NamedAccount = { asset: OwnAccount; accountId: string; firstAddress: string }
@@ -16,4 +16,18 @@ export function namedAccount(asset: OwnAccount, firstAddress: string, key = firs
 export async function isAccountConfirmed(db: Queryable, accountId: string): Promise<boolean> {
   const proposal = await findProposal(db, { kind: 'account', id: accountId })
   return proposal !== null && proposal.confirmedAt !== null
+}
+
+/** The accounts of one kind that two operators have confirmed. */
+export async function listConfirmedAccounts(
+  db: Queryable,
+  asset: OwnAccount,
+): Promise<{ firstAddress: string; confirmedAt: Date }[]> {
+  const rows = await listConfirmed(db, 'account')
+  return rows.flatMap(({ content, confirmedAt }) => {
+    const { data } = AccountProposalSchema.safeParse({ ...JSON.parse(content), kind: 'account' })
+    return confirmedAt !== null && data?.asset === asset
+      ? [{ firstAddress: data.firstAddress, confirmedAt }]
+      : []
+  })
 }

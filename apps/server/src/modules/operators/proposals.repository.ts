@@ -74,3 +74,16 @@ export async function listOpenProposals(
     .limit(200)
     .execute()
 }
+
+/** What was confirmed; no more than there are accounts or rollouts. */
+export async function listConfirmed(
+  db: Queryable,
+  kind: ProposalKind,
+): Promise<Pick<ProposalRow, 'content' | 'confirmedAt'>[]> {
+  return db
+    .selectFrom('proposals')
+    .select(['content', 'confirmedAt'])
+    .where('kind', '=', kind)
+    .where('confirmedAt', 'is not', null)
+    .execute()
+}

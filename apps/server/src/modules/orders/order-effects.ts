@@ -1,8 +1,7 @@
 import { createLinkKeys, type LinkKeys } from '../../platform/auth/link-keys.ts'
 import type { Context } from '../../platform/context.ts'
-import type { InvoicesPort } from '../invoices/invoices.port.ts'
+import { type BankHold, createBankHold, type InvoicesPort } from '../invoices/invoices.port.ts'
 import type { WebhooksPort } from '../webhooks/webhooks.port.ts'
-import { type BankHold, createBankHold } from './bank-hold.ts'
 import { createOrderMails } from './order-mails.ts'
 import type { EffectDeps } from './orders.deps.ts'
 
