@@ -176,7 +176,7 @@ const tries = chooseSize(60, 600)
 say(`${tries} loads a goal and fleet, by search`)
 for (const [fleet, kinds] of Object.entries(standardFleets)) {
   const worstOf = (goal: keyof typeof goals, hasContactor = false) =>
-    searchWorst({ goal: goals[goal], fleet: kinds, seconds: 3_600, tries, seed: 11, hasContactor })
+    searchWorst({ goal: goals[goal], fleet: kinds, seconds: 3_600, tries, seed: 11, hasContactor }).result
   const over = worstOf('time above the limit')
   const beyondMs = worstOf('time beyond the budget').beyondBudgetMs
   const above = worstOf('time above capacity', true).contactor

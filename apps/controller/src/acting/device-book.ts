@@ -25,6 +25,8 @@ const NoteSchema = z.object({
     .default(null),
   /** The follower brought it to lower power and has not lifted that since: it comes back at lower power from a sleep, too. */
   isLowered: z.boolean().default(false),
+  /** It was seen to have the lower limit since: it is at lower power whatever it reports, until the follower lifts it. */
+  isSeenLow: z.boolean().catch(false).default(false),
   /** What it hashes for its power at full rate, 10⁹ hashes a joule; null: it was never seen to mine for long enough. */
   ghPerJoule: z.number().positive().max(10_000).nullable().catch(null).default(null),
   /** When a hashboard was last seen to work in each slot, ms. */
@@ -78,6 +80,7 @@ const blank: DeviceNote = {
   leastPercent: null,
   foundLimit: null,
   isLowered: false,
+  isSeenLow: false,
   ghPerJoule: null,
   boards: {},
   last: null,

@@ -286,6 +286,64 @@ test('a miner is never lifted above what its owner set, nor lowered where that i
   expect(said.at(-1), 'nor above what the miner takes').toEqual({ kind: 'power-limit', watts: 3_600 })
 })
 
+test('one that measures no power is at lower power once that was read back, until it is lifted, over a sleep and a restart too', async () => {
+  abilities = limited(3_600)
+  const quiet = (more: Partial<Sample> = {}) => {
+    now += 10_000
+    answers({ flags: ['power-estimated'], ...more })
+  }
+  quiet()
+  const one = actor()
+  const mode = (of = one) => of.devices()[0]?.mode
+  expect(mode()).toBe('normal')
+  await act(one, 'lower')
+  quiet()
+  expect(mode()).toBe('low')
+  await act(one, 'sleep')
+  quiet({ state: 'sleeping' })
+  expect(mode()).toBe('asleep')
+  quiet()
+  expect(mode(), 'woken by a button').toBe('low')
+  await restart(400_000)
+  abilities = null
+  quiet()
+  expect(mode(actor())).toBe('low')
+  abilities = limited(1_500)
+  expect(mode(actor())).toBe('low')
+  abilities = limited(3_000)
+  expect(mode(actor()), 'lifted on its own page').toBe('normal')
+  const again = actor()
+  await act(again, 'start-low')
+  quiet()
+  expect(mode(again)).toBe('low')
+  await act(again, 'start')
+  quiet()
+  expect(mode(again)).toBe('normal')
+})
+
+test('lower power that was not read back is not believed, nor where its power says otherwise', async () => {
+  abilities = limited(3_600)
+  const one = actor()
+  answers({ flags: ['power-estimated'] })
+  end = { result: 'expired', reason: null }
+  await act(one, 'lower')
+  now += 10_000
+  answers({ flags: ['power-estimated'] })
+  expect(one.devices()).toMatchObject([{ mode: 'normal' }])
+  end = { result: 'confirmed', reason: null }
+  await act(one, 'lower')
+  now += 10_000
+  answers({ powerWatts: 3_400 })
+  expect(one.devices()).toMatchObject([{ mode: 'normal', measuredPowerWatts: 3_400 }])
+})
+
+test('an estimate is no measurement after a restart either', async () => {
+  answers({ flags: ['power-estimated'] })
+  actor().devices()
+  await restart(5_000)
+  expect(actor().devices()).toMatchObject([{ mode: 'normal', measuredPowerWatts: null }])
+})
+
 test('what cannot be put to sleep is said so', async () => {
   abilities = allAbilities('no')
   answers({})

@@ -80,10 +80,11 @@ export function createRunnerActor(options: {
     learntFrom.set(key, told)
     const foundLimit = foundAfter(before.foundLimit, told, { ownWatts: ownWattsOf(key), isLowered })
     const { sleep, ...limits } = can
-    const learnt = { ...limits, canSleep: sleep, foundLimit }
+    const isSeenLow = isLowered && isAtLeast(told, before.isSeenLow)
+    const learnt = { ...limits, canSleep: sleep, foundLimit, isSeenLow }
+    const known = { canSleep, limitWatts, leastPercent, foundLimit: before.foundLimit }
     // Written soon, so only when it says something new.
-    if (!isDeepStrictEqual(learnt, { canSleep, limitWatts, leastPercent, foundLimit: before.foundLimit }))
-      book.update(key, learnt, true)
+    if (!isDeepStrictEqual(learnt, { ...known, isSeenLow: before.isSeenLow })) book.update(key, learnt, true)
     return can
   }
 
@@ -111,7 +112,8 @@ export function createRunnerActor(options: {
     const watts = believedWatts(sample.powerWatts)
     const isHigher = isMining && watts !== null && watts > (highestWatts ?? 0)
     const periodMs = sample.periodSeconds * 1_000
-    const isTelling = isMining && mode === 'normal' && !isLowered && !sample.flags.includes('power-estimated')
+    const isEstimated = sample.flags.includes('power-estimated')
+    const isTelling = isMining && mode === 'normal' && !isLowered && !isEstimated
     const reach = observeReach(
       { reachedWatts, window: windows.get(key) ?? null },
       isTelling ? watts : null,
@@ -125,7 +127,7 @@ export function createRunnerActor(options: {
         reachedWatts: reach.reachedWatts,
         minedMs: minedMs + (isMining ? periodMs : 0),
         ghPerJoule: efficiencyAfter(ghPerJoule, sample, minedMs),
-        last: { mode, isHashing: (sample.hashrateGhs ?? 0) > 0, watts },
+        last: { mode, isHashing: (sample.hashrateGhs ?? 0) > 0, watts: isEstimated ? null : watts },
       },
       last?.mode !== mode || highestWatts === null,
     )
@@ -148,9 +150,13 @@ export function createRunnerActor(options: {
     const times = assumedTimes(entry.identity.driver)
     const { reachedWatts } = noted
     const lowering = wayOf(entry, can, Math.min(rated, reachedWatts ?? rated))
+    const seenMode = shown === null && resumed !== null ? resumed.mode : mode
+    // Where nothing measures its power, only the limit that was read back shows that it is low. A limit stays in the firmware; a throttle does not.
+    const isQuietlyLow =
+      seenMode === 'normal' && !isMeasured && noted.isSeenLow && lowering?.lower.kind === 'power-limit'
     return {
       id: key,
-      mode: shown === null && resumed !== null ? resumed.mode : mode,
+      mode: isQuietlyLow ? 'low' : seenMode,
       lastSeenMode: shown === null && sample === null ? (noted.last?.mode ?? mode) : mode,
       isHashing:
         shown?.mode === 'asleep'
@@ -190,19 +196,25 @@ export function createRunnerActor(options: {
       const ask = { command, at: before?.command === command ? before.at : clock.monotonic() }
       asked.set(deviceId, ask)
       const steps = commandsOf(action)
-      if (command === 'lower' || command === 'start-low') book.update(deviceId, { isLowered: true }, true)
+      const isLowering = command === 'lower' || command === 'start-low'
+      if (isLowering) book.update(deviceId, { isLowered: true, isSeenLow: false }, true)
+      else if (command === 'start') book.update(deviceId, { isSeenLow: false }, true)
       const end = await runAll(steps)
       // The next command of the law is noted by now; an owner's order that ended this one is not, and its time is not the device's.
       if (asked.get(deviceId) === ask) asked.delete(deviceId)
       if (end.result === 'confirmed' && !signal.aborted) {
         const at = clock.monotonic()
         confirmed.set(deviceId, { mode: modeAfter[command], at })
-        const { took, isLowered } = book.of(deviceId)
+        const { took, isLowered, isSeenLow } = book.of(deviceId)
         const kind = learnsFrom[command]
         const longer = [...took[kind], Math.min(3_600_000, at - ask.at)].slice(-mostKept)
         book.update(
           deviceId,
-          { took: { ...took, [kind]: longer }, isLowered: isLowered && command !== 'start' },
+          {
+            took: { ...took, [kind]: longer },
+            isLowered: isLowered && command !== 'start',
+            isSeenLow: isLowering || (isSeenLow && command === 'sleep'),
+          },
           true,
         )
       }
@@ -251,6 +263,10 @@ export function createRunnerActor(options: {
     return shownBy(entry)?.mode ?? resumed ?? modeOf(entry)
   }
 }
+
+/** Whether its limit is the lowest that there is, by what it reports; as was known where it reports none. */
+const isAtLeast = ({ powerLimitNow: now, powerLimitWatts: range }: DeviceCapabilities, known: boolean) =>
+  now === null || range === null ? known : !now.isManaged && now.watts <= range.min
 
 /** What the duration of a command is evidence for. */
 const learnsFrom = {

@@ -55,6 +55,8 @@ export type LawStore = {
   note(state: LawState): void
   /** Writes the latest state; resolves when it is on disk. */
   flush(state: LawState): Promise<void>
+  /** Resolves when what was saved by now is on disk. */
+  settled(): Promise<void>
 }
 
 const seldomMs = 15_000
@@ -91,6 +93,7 @@ export async function openLawStore(path: string, clock: Clock, log: Logger): Pro
       if (waitedMs >= seldomMs || hasMoved(noted, state)) void write(state)
     },
     flush: write,
+    settled: () => writing,
   }
 }
 

@@ -11,6 +11,8 @@ export type MinerKind = {
   lower: { powerWatts: number; confirmMs: number } | null
   startMs: number
   measuresPower: boolean
+  /** It sleeps again when its power comes back; left out: it mines then, whatever it was told before. */
+  staysAsleep?: boolean
   /** Of its power what it reaches with a dead board, in heat or at a limit set by hand; left out: all. */
   reaches?: number
 }
@@ -30,6 +32,7 @@ export const minerKinds = {
     lower: null,
     startMs: stock.startMs,
     measuresPower: true,
+    staysAsleep: true,
   },
   whatsminer: {
     name: 'Whatsminer',
@@ -64,6 +67,8 @@ export const noFaults: MinerFaults = { ignored: 0, refused: 0, pollLost: 0 }
 const asleepWatts = 12
 const pollMs = 30_000
 const confirmPollMs = 3_000
+/** From power to the first answer. */
+const bootMs: readonly [number, number] = [20_000, 60_000]
 
 /** A miner that obeys late, ramps up, and is only known by its polls. */
 export type SimulatedMiner = {
@@ -77,6 +82,12 @@ export type SimulatedMiner = {
   /** What it takes at this moment. */
   wattsAt(now: number): number
   command(command: 'sleep' | 'lower' | 'start' | 'start-low', now: number): 'taken' | 'failed'
+  /** Its power is taken away, or comes back: then it boots, and mines as its firmware does after that. */
+  power(isOn: boolean, now: number): void
+  /** Whether it answers: it does not while it boots, and without power. */
+  answersAt(now: number): boolean
+  /** How it runs, as its own answers show it. */
+  modeAt(now: number): DeviceMode
   /** What the controller knows of it: the last poll. */
   seenAt(now: number): FollowedDevice
 }
@@ -102,6 +113,9 @@ export function createSimulatedMiner(options: {
   let isIgnoring = false
   let isRefusing = false
   let nextPollAt = random.between(0, 2_000)
+  let isPowered = true
+  let bootedAt = Number.NEGATIVE_INFINITY
+  const lowWatts = kind.lower ? kind.lower.powerWatts * (kind.reaches ?? 1) : fullWatts
 
   function wattsAt(now: number): number {
     let before = course[0]
@@ -155,7 +169,7 @@ export function createSimulatedMiner(options: {
       isIgnoring = false
       const here = wattsAt(now)
       previousLevel = now >= levelFrom ? level : previousLevel
-      const lowWatts = kind.lower ? kind.lower.powerWatts * (kind.reaches ?? 1) : fullWatts
+      if (!isPowered || now < bootedAt) return 'taken'
       if (command === 'sleep' || (command === 'lower' && kind.lower)) {
         const confirmMs = command === 'sleep' ? (kind.sleepMs ?? 0) : (kind.lower?.confirmMs ?? 0)
         level = command === 'sleep' ? 'asleep' : 'low'
@@ -170,17 +184,38 @@ export function createSimulatedMiner(options: {
       }
       level = command === 'start-low' ? 'low' : 'normal'
       levelFrom = now + random.between(200, 1_500)
-      const bootedAt = levelFrom + random.between(0.1, 0.3) * kind.startMs
-      const rampedAt = bootedAt + random.between(0.1, 0.5) * kind.startMs
+      const beganAt = levelFrom + random.between(0.1, 0.3) * kind.startMs
+      const rampedAt = beganAt + random.between(0.1, 0.5) * kind.startMs
       course = [
         { at: now, watts: here },
         { at: levelFrom, watts: here },
         { at: levelFrom + 1, watts: asleepWatts },
-        { at: bootedAt, watts: asleepWatts * 3 },
+        { at: beganAt, watts: asleepWatts * 3 },
         { at: rampedAt, watts: level === 'low' ? lowWatts : fullWatts },
       ]
       return 'taken'
     },
+    power(isOn, now) {
+      if (isOn === isPowered) return
+      isPowered = isOn
+      if (!isOn) {
+        course = [{ at: now, watts: 0 }]
+        return
+      }
+      const current = now >= levelFrom ? level : previousLevel
+      level = current === 'asleep' && !kind.staysAsleep ? 'normal' : current
+      previousLevel = level
+      levelFrom = now
+      bootedAt = now + random.between(bootMs[0], bootMs[1])
+      const rampedAt = bootedAt + random.between(0.1, 0.5) * kind.startMs
+      course = [
+        { at: now, watts: asleepWatts },
+        { at: bootedAt, watts: asleepWatts },
+        { at: rampedAt, watts: level === 'asleep' ? asleepWatts : level === 'low' ? lowWatts : fullWatts },
+      ]
+    },
+    answersAt: (now) => isPowered && now >= bootedAt,
+    modeAt: (now) => modeAt(now, wattsAt(now)),
     seenAt(now) {
       if (now < nextPollAt) return seen
       const sinceMs = now - seen.observedAt

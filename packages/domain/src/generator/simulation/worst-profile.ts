@@ -10,7 +10,7 @@ const capacityKw = 100
 const mostShipKw = 98
 
 /** A ship's load as steps on a base: what the search changes. */
-type Shape = { baseKw: number; steps: readonly { from: number; seconds: number; kw: number }[] }
+export type Shape = { baseKw: number; steps: readonly { from: number; seconds: number; kw: number }[] }
 
 /**
  * What the search makes as bad as it can; larger is worse.
@@ -39,7 +39,7 @@ export function searchWorst(options: {
   /** Of the meter, kW; left out: 0.3. */
   noiseKw?: number
   law?: typeof decide
-}): SimulationResult {
+}): { shape: Shape; result: SimulationResult } {
   const { goal, tries } = options
   const random = createRandom(options.seed)
   let worst: { shape: Shape; result: SimulationResult; score: number } | null = null
@@ -53,10 +53,11 @@ export function searchWorst(options: {
     if (worst === null || score > worst.score) worst = { shape, result, score }
   }
   if (worst === null) throw new Error('no tries')
-  return worst.result
+  return worst
 }
 
-function sail(
+/** One run of a load: what the search does with each that it tries. */
+export function sail(
   shape: Shape,
   {
     fleet,
@@ -65,7 +66,10 @@ function sail(
     hasContactor,
     noiseKw = 0.3,
     law = decide,
-  }: Omit<Parameters<typeof searchWorst>[0], 'goal' | 'tries'>,
+  }: Pick<
+    Parameters<typeof searchWorst>[0],
+    'fleet' | 'seconds' | 'seed' | 'hasContactor' | 'noiseKw' | 'law'
+  >,
 ): SimulationResult {
   return simulate({
     profile: profileOf(shape, seconds),
