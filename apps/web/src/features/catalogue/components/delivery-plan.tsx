@@ -75,7 +75,7 @@ function Fitted({ id }: { id: ProductId }) {
         name={name}
         alt={t(alt)}
         failed={t('pictures.failed')}
-        sizes="(min-width: 1240px) 640px, (min-width: 900px) 54vw, 100vw"
+        sizes="(min-width: 1240px) 1180px, 100vw"
       />
       <figcaption>{t(caption)}</figcaption>
     </figure>
