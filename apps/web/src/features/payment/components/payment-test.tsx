@@ -151,6 +151,7 @@ function Webhook({
 
 function TestPurchase() {
   const { t } = useTranslation('payment')
+  const { t: orderText } = useTranslation('order')
   const language = useLanguage()
   const errorText = useErrorText()
   const session = useSession()
@@ -231,7 +232,7 @@ function TestPurchase() {
             <Link to={paths.order(order.id)}>{order.number}</Link>
             <span>{formatEuro(language, order.totals.grossCents)}</span>
             <span className={textStyles.quiet}>
-              {order.state} · {order.payment}
+              {orderText(`state.${order.state}`)} · {orderText(`paymentState.${order.payment}`)}
             </span>
           </li>
         ))}
