@@ -33,7 +33,9 @@ describe.each(languages)('%s', (language) => {
 /** White space and kinds of quotation marks do not count: they change nothing that was agreed. */
 function fingerprint(): string {
   const words = languages.map((language) =>
-    JSON.stringify(textsOf(language)).replaceAll(/\s+/gu, ' ').replaceAll(/[‘’“”„»«]/gu, "'"),
+    JSON.stringify(textsOf(language))
+      .replaceAll(/\s+/gu, ' ')
+      .replaceAll(/[‘’“”„»«]/gu, "'"),
   )
   return createHash('sha256').update(words.join('\n')).digest('hex').slice(0, 16)
 }
