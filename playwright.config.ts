@@ -7,6 +7,7 @@ const chromium = process.env.CHROMIUM_PATH
 /** Journeys that mostly wait, for devices, blocks or time that runs out: others are looked at meanwhile. */
 const waiting = [
   'accounts-balance',
+  'alerts-telegram',
   'business-day',
   'fleet-control',
   'owner-sees-miners',

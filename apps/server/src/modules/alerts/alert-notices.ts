@@ -80,10 +80,8 @@ export async function queueNotice(
   await enqueueDeliveries(
     trx,
     [
-      ...(telegram ? [message('telegram', telegram, { text: notice.text })] : []),
-      ...(link && link.brokenAt === null
-        ? [message('telegram', { chatId: link.chatId }, { text: notice.text })]
-        : []),
+      ...(telegram ? [message('telegram', telegram, notice.chat)] : []),
+      ...(link && link.brokenAt === null ? [message('telegram', { chatId: link.chatId }, notice.chat)] : []),
       ...(webhookUrl ? [message('webhook', { url: webhookUrl }, raised)] : []),
       ...subscriptions.map((subscription) => message('push', subscription, shown)),
     ],

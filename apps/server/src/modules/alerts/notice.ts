@@ -15,6 +15,8 @@ import type { UntoldRow } from './notices.repository.ts'
 
 /** More than this in one message helps no one. */
 const listed = 20
+/** Up to so many alerts a chat is told what to do about each. */
+const advisedInChat = 5
 
 /** Whose alerts these are, when they go to somebody else because nobody acknowledged them. */
 export type Escalation = { owner: string; ownerEmail: string | null; minutes: number; isCrew: boolean }
@@ -31,9 +33,12 @@ export type Notice = {
   page: string
   escalation: Escalation | null
   more: string | null
-  text: string
+  /** For a chat, with what its one button opens. */
+  chat: ChatMessage
   data: object
 }
+
+export type ChatMessage = { text: string; button: { label: string; url: string } }
 
 /** One message about some alerts, in the language of its reader. */
 export function noticeOf(
@@ -64,27 +69,30 @@ export function noticeOf(
     ? text('alert.escalated.body', { owner: escalation.owner, minutes: String(escalation.minutes) })
     : text('alert.body')
   const more = worst.length > listed ? text('alert.more', { count: String(worst.length - listed) }) : null
+  const sections = worst.slice(0, listed).map((alert) => sectionOf(alert, language, text))
+  const page =
+    worst.length === 1 && first && first.minerId !== null
+      ? `/mining/miners/${first.minerId}`
+      : '/dashboard/alerts'
   return {
     language,
     subject,
     lead,
     escalation,
     lines,
-    sections: worst.slice(0, listed).map((alert) => sectionOf(alert, language, text)),
-    page:
-      worst.length === 1 && first && first.minerId !== null
-        ? `/mining/miners/${first.minerId}`
-        : '/dashboard/alerts',
+    sections,
+    page,
     more,
-    text: [
-      subject,
-      '',
-      ...(escalation ? [lead, ''] : []),
-      ...lines,
-      ...(more ? [more] : []),
-      '',
-      `${context.publicUrl}/dashboard`,
-    ].join('\n'),
+    chat: {
+      text: [
+        // One alert says what it is itself.
+        ...(worst.length > 1 || escalation ? [subject] : []),
+        ...(escalation ? [lead] : []),
+        ...(worst.length > advisedInChat ? [lines.join('\n')] : sections.map(sectionInChat)),
+        ...(more ? [more] : []),
+      ].join('\n\n'),
+      button: { label: text('alert.open'), url: `${context.publicUrl}${page}` },
+    },
     data: {
       alerts: worst.map((alert) => ({
         id: alert.id,
@@ -140,6 +148,9 @@ function sectionOf(
     ],
   }
 }
+
+const sectionInChat = ({ heading, facts }: Notice['sections'][number]) =>
+  [heading, ...facts.map(({ label, value }) => `${label}: ${value}`)].join('\n')
 
 /** What the devices named as their faults, in words: “Fan 1 does not turn as it should (code 110)”. */
 function faultsSaid(alert: UntoldRow, language: Language): string {

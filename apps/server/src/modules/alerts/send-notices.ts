@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import * as z from 'zod'
 import type { Store, StoreLogger } from '../../platform/db/store.ts'
 import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
 import { giveUpAfterMs, retryDelayMs } from '../../platform/mail/retry-delay.ts'
@@ -14,7 +15,7 @@ import {
 } from './notices.repository.ts'
 import { type PushSubscription, sendPush } from './send-push.ts'
 import { breakLink } from './telegram/telegram.repository.ts'
-import { callTelegram, isChatClosed } from './telegram/telegram-api.ts'
+import { callTelegram, isButtonRefused, isChatClosed } from './telegram/telegram-api.ts'
 
 /** One attempt of the guarded sender that webhooks use: only the public network, no redirects. */
 export type Send = (
@@ -155,6 +156,12 @@ async function deliver(deps: SendNoticesDeps, delivery: Delivery): Promise<void>
   })
 }
 
+const mostChatCharacters = 3_500
+const ChatMessageSchema = z.object({
+  text: z.string(),
+  button: z.object({ label: z.string(), url: z.string() }).optional(),
+})
+
 /** Why a message was not sent: it never can be, or not now; then with the time that its receiver named, if it did. */
 type Failure = 'gone' | { error: string; waitMs?: number }
 
@@ -166,7 +173,12 @@ async function attempt(deps: SendNoticesDeps, delivery: Delivery): Promise<Failu
     const target = JSON.parse(opened)
     if (delivery.channel === 'push') return await push(deps, target, delivery.body)
     if (delivery.channel === 'telegram')
-      return await tellTelegram(deps, delivery.userId, target, JSON.parse(delivery.body).text)
+      return await tellTelegram(
+        deps,
+        delivery.userId,
+        target,
+        ChatMessageSchema.parse(JSON.parse(delivery.body)),
+      )
     const result = await deps.send(target.url, delivery.body, signature(deps, delivery))
     if (result.kind === 'failed') return { error: result.error }
     if (result.statusCode >= 200 && result.statusCode < 300) return null
@@ -192,7 +204,7 @@ async function tellTelegram(
   deps: SendNoticesDeps,
   userId: string,
   { sealedToken, chatId }: { sealedToken?: string; chatId: string },
-  text: string,
+  { text, button }: z.infer<typeof ChatMessageSchema>,
 ): Promise<Failure | null> {
   const { store, clock, heldBots = new Map<string, number>() } = deps
   const isOwn = sealedToken !== undefined
@@ -200,8 +212,15 @@ async function tellTelegram(
   if (!token) return 'gone'
   const heldMs = (heldBots.get(token) ?? 0) - clock()
   if (heldMs > 0) return { error: 'held back', waitMs: heldMs }
-  const message = { chat_id: chatId, text: text.slice(0, 4000) }
-  const answer = await callTelegram(deps, token, 'sendMessage', message)
+  const message = { chat_id: chatId, text: text.slice(0, mostChatCharacters) }
+  const keyboard = button && { inline_keyboard: [[{ text: button.label, url: button.url }]] }
+  const first = { ...message, ...(keyboard ? { reply_markup: keyboard } : {}) }
+  let answer = await callTelegram(deps, token, 'sendMessage', first)
+  if (button && answer.kind === 'refused' && isButtonRefused(answer))
+    answer = await callTelegram(deps, token, 'sendMessage', {
+      ...message,
+      text: `${message.text}\n\n${button.url}`,
+    })
   if (answer.kind === 'ok') return null
   if (answer.kind === 'failed') return { error: answer.error }
   if (isChatClosed(answer)) {

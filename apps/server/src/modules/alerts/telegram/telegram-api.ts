@@ -59,6 +59,10 @@ export async function callTelegram(
 export const isChatClosed = ({ code, description }: { code: number; description: string }) =>
   code === 403 || (code === 400 && /chat not found|user is deactivated|PEER_ID_INVALID/i.test(description))
 
+/** Whether only the button of a message was refused: Telegram opens nothing that is not on the public network. */
+export const isButtonRefused = ({ code, description }: { code: number; description: string }) =>
+  code === 400 && /button/i.test(description)
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

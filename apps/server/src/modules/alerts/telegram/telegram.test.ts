@@ -104,9 +104,14 @@ describeEachEngine('the provider’s Telegram bot', ({ store }) => {
     })
     await send()
     await raise('overheat')
-    expect(sentTexts()).toMatchObject([
+    const page = `https://shipminer.example/mining/miners/${minerId}`
+    expect(sentTexts()).toEqual([
       { chat_id: '42', text: expect.stringContaining('gekoppeld aan uw account bij Shipminer') },
-      { chat_id: '42', text: expect.stringContaining('wordt te heet') },
+      {
+        chat_id: '42',
+        text: expect.stringMatching(/^\S.* wordt te heet\nSinds: \S.*\nWat u kunt doen: \S.+$/),
+        reply_markup: { inline_keyboard: [[{ text: 'Bekijken op het dashboard', url: page }]] },
+      },
     ])
     expect(await waiting()).toEqual([])
     await poll()
@@ -173,6 +178,22 @@ describeEachEngine('the provider’s Telegram bot', ({ store }) => {
     expect(sentTexts()).toHaveLength(before)
     await link()
     expect((await state())?.link).toMatchObject({ isBroken: false })
+  })
+
+  test('a button that Telegram refuses is a link in the words instead', async () => {
+    await link()
+    bot.answerOnce(
+      'sendMessage',
+      refused(400, 'Bad Request: inline keyboard button URL "http://localhost" is invalid: Wrong HTTP URL'),
+    )
+    await raise('overheat')
+    expect(sentTexts().at(-1)).toEqual({
+      chat_id: '42',
+      text: expect.stringMatching(
+        /wordt te heet[\s\S]+\n\nhttps:\/\/shipminer\.example\/mining\/miners\/\d+$/,
+      ),
+    })
+    expect(await waiting()).toEqual([])
   })
 
   test('waits as long as Telegram says, in sending and in reading', async () => {
