@@ -21,7 +21,7 @@ ports=("$@")
 [ -L "$link" ] || { say "$link is not a link to a release"; exit 2; }
 old=$(realpath "$link")
 [ "$old" != "$new" ] || { say "$new runs already"; exit 2; }
-[ -d "$new/apps/web/dist/assets" ] && [ -d "$new/node_modules" ] || { say "$new is not built: npm ci, then node scripts/build.ts in it"; exit 2; }
+[ -d "$new/apps/web/dist/assets" ] && [ -f "$new/apps/server/dist/main.mjs" ] && [ -d "$new/node_modules" ] || { say "$new is not built: npm ci, then node scripts/build.ts in it"; exit 2; }
 
 # Runs a script of a release with the settings of the first copy. Values may hold any character.
 # The backup made here stays on this machine, beside the database, for going back at once: it is not encrypted and leaves the key out.

@@ -12,6 +12,7 @@ import { callAdminSocket } from '../apps/server/src/platform/admin/admin-socket.
 import { lockStore, StoreInUseError } from '../apps/server/src/platform/db/embedded/store-lock.ts'
 import { type Line, openLine } from './lib/line.ts'
 import { REPO_ROOT } from './lib/repo.ts'
+import { ensureServerBuilt, serverProgram } from './lib/server-build.ts'
 import { freePort, type ServerProcess, type ShipProcess, startServer, startShip } from './lib/stack.ts'
 import { isStory, openStories, stories } from './lib/stories.ts'
 import { ensureWebBuilt } from './lib/web-build.ts'
@@ -122,9 +123,12 @@ async function main(): Promise<void> {
   const known = existsSync(knownFile) ? KnownSchema.parse(JSON.parse(readFileSync(knownFile, 'utf8'))) : {}
 
   await ensureWebBuilt()
+  await ensureServerBuilt()
   console.log('Starting the demonstration …')
   const started = await startServer({
     dataDir,
+    entry: serverProgram,
+    nodeOptions: ['--max-semi-space-size=8'],
     port: await freePort(Number(given.port)),
     env: { DEMO: 'true', NODE_ENV: 'development', ORDERS_ENABLED: 'true' },
   })

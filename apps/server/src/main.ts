@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { inspect } from 'node:util'
 import pino from 'pino'
 import { ConfigError, exampleSettings, parseConfig } from './config.ts'
 import { serveAdminSocket } from './platform/admin/admin-socket.ts'
@@ -8,6 +9,7 @@ import { migrateToLatest, NewerSchemaError } from './platform/db/migrate.ts'
 import { openDatabase } from './platform/db/open-database.ts'
 import { keepPrivate, NotPrivateError } from './platform/private-files.ts'
 import { loadSecretKey } from './platform/secret-key/load-secret-key.ts'
+import { withSourceLines } from './platform/source-lines.ts'
 import { startTraces } from './platform/traces.ts'
 import { version } from './version.ts'
 
@@ -98,6 +100,7 @@ async function main(): Promise<void> {
 function createLogger(level: string) {
   return pino({
     level,
+    serializers: { err: (error: unknown) => serializeError(error) },
     redact: [
       'req.headers.authorization',
       'req.headers.cookie',
@@ -109,6 +112,13 @@ function createLogger(level: string) {
       '*.password',
     ],
   })
+}
+
+/** As pino does it, with the lines of the sources. */
+function serializeError(error: unknown): unknown {
+  const fields = pino.stdSerializers.err(error as Error)
+  if (typeof fields?.stack === 'string') fields.stack = withSourceLines(fields.stack)
+  return fields
 }
 
 /** A problem that the operator can correct is reported as a sentence; anything else is logged in full. */
@@ -124,7 +134,7 @@ function startFailure(error: unknown): unknown {
     return `This user cannot write ${path ?? 'to DATA_DIR'} (${code}). Make DATA_DIR writable, or set another one.`
   if (code === 'ENOSPC') return `The disk is full: ${message}`
   if (isDatabaseAway(error)) return `The database cannot be reached: ${message || code}`
-  return error
+  return withSourceLines(inspect(error))
 }
 
 /** Closes the database when the start fails after it was opened. */

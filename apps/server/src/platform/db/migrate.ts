@@ -23,11 +23,14 @@ export class NewerSchemaError extends Error {
 export async function migrateToLatest(store: Store): Promise<string[]> {
   return store.maintenance.transaction().execute(async (trx) => {
     await lockInTransaction(trx, migrationsLock)
-    const [newer] = (await unknownMigrations(trx)).toReversed()
+    const applied = await appliedMigrations(trx)
+    const newer = applied.findLast((name) => !Object.hasOwn(migrations, name))
     if (newer)
       throw new NewerSchemaError(
         `The tables are of a newer version of this program (${newer}): run that version, or restore the backup made before the upgrade.`,
       )
+    // The migrator looks at every table and column first.
+    if (applied.length === Object.keys(migrations).length) return []
     const { error, results = [] } = await migratorOf(trx).migrateToLatest()
     if (error) {
       const failed = results.find(({ status }) => status === 'Error')?.migrationName
@@ -48,11 +51,16 @@ export async function migrationState(store: Store): Promise<{ applied: number; p
 
 /** Migrations that the database has and this version of the server does not know: a newer one was here. None before the first. */
 export async function unknownMigrations(db: Queryable): Promise<string[]> {
+  return (await appliedMigrations(db)).filter((name) => !Object.hasOwn(migrations, name))
+}
+
+/** What the database says was applied, whoever did it, in order. */
+async function appliedMigrations(db: Queryable): Promise<string[]> {
   const { rows: tables } = await sql<{ isThere: boolean }>`
     SELECT to_regclass('kysely_migration') IS NOT NULL AS is_there`.execute(db)
   if (!tables[0]?.isThere) return []
   const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration ORDER BY name`.execute(db)
-  return rows.map(({ name }) => name).filter((name) => !Object.hasOwn(migrations, name))
+  return rows.map(({ name }) => name)
 }
 
 /** Names of the migrations applied to a database, in order; none for an empty one. */
