@@ -21,7 +21,7 @@ test.beforeAll(async () => {
   node = await startEthereumNode()
   server = await startServer({
     dataDir: join(root, 'server'),
-    env: { NETWORK_SOURCES: '', PRICE_SOURCES: '', ETH_RPC_URL: node.url },
+    env: { ETH_RPC_URL: node.url },
   })
 })
 

@@ -1,13 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { ServerProcess } from '../scripts/lib/stack.ts'
 import { expectAccessible } from './support/access.ts'
 import { expect, type Page, test } from './support/journey.ts'
+import { ownServer } from './support/own-server.ts'
 import { paced } from './support/pace.ts'
 import { type RemoteWallet, startRemoteWallet } from './support/remote-wallet.ts'
 import { completeSetup, openConnectDialog, signUntilItCounts } from './support/sign-in.ts'
-import { startServer } from './support/start-server.ts'
 import { type Relay, startRelay } from './support/walletconnect-relay.ts'
 import { watchPage } from './support/watch-page.ts'
 
@@ -15,22 +11,9 @@ import { watchPage } from './support/watch-page.ts'
 test.use({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, actionTimeout: paced(15_000) })
 
 const projectId = '0123456789abcdef0123456789abcdef'
-const root = mkdtempSync(join(tmpdir(), 'sm-walletconnect-'))
-let server: ServerProcess
+const server = ownServer('walletconnect', { WALLETCONNECT_PROJECT_ID: projectId })
 let relay: Relay
 let wallet: RemoteWallet
-
-test.beforeAll(async () => {
-  server = await startServer({
-    dataDir: join(root, 'server'),
-    env: { NETWORK_SOURCES: '', PRICE_SOURCES: '', WALLETCONNECT_PROJECT_ID: projectId },
-  })
-})
-
-test.afterAll(async () => {
-  await server?.stop()
-  rmSync(root, { recursive: true, force: true })
-})
 
 test.beforeEach(async () => {
   relay = await startRelay()

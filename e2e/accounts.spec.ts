@@ -1,34 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { ServerProcess } from '../scripts/lib/stack.ts'
 import { expectNoViolations } from './support/access.ts'
 import { installEthereumWallet } from './support/ethereum-wallet.ts'
 import { expect, type Page, test } from './support/journey.ts'
+import { ownServer } from './support/own-server.ts'
 import { paced } from './support/pace.ts'
 import { connectWallet, openConnectDialog, register, signUntilItCounts } from './support/sign-in.ts'
 import { installBitcoinWallet, installSolanaWallet } from './support/standard-wallet.ts'
-import { startServer } from './support/start-server.ts'
 import { watchPage } from './support/watch-page.ts'
 
 /** Wallets of every kind as the door: how they open it, and every way they can fail. One server for all. */
 test.use({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, actionTimeout: paced(15_000) })
 
-const root = mkdtempSync(join(tmpdir(), 'sm-accounts-'))
-let server: ServerProcess
+const server = ownServer('accounts', { WALLET_NETWORKS: '1,8453' })
 let people = 0
-
-test.beforeAll(async () => {
-  server = await startServer({
-    dataDir: join(root, 'server'),
-    env: { NETWORK_SOURCES: '', PRICE_SOURCES: '', WALLET_NETWORKS: '1,8453' },
-  })
-})
-
-test.afterAll(async () => {
-  await server?.stop()
-  rmSync(root, { recursive: true, force: true })
-})
 
 const dialog = (page: Page) => page.getByRole('dialog')
 

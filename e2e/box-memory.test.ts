@@ -32,7 +32,7 @@ beforeEach(async () => {
   slot = Math.floor(Date.now() / slotMs) - 2_000
   server = await startServer({
     dataDir: join(root, 'server'),
-    env: { NETWORK_SOURCES: '', PRICE_SOURCES: '', LOG_LEVEL: 'warn' },
+    env: { LOG_LEVEL: 'warn' },
   })
   const created = await createController(server, 'Ms Memory', 'Bow')
   controllerId = created.controllerId

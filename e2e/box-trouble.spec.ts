@@ -16,13 +16,12 @@ test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeou
 
 const root = mkdtempSync(join(tmpdir(), 'sm-box-trouble-'))
 const dataDir = join(root, 'server')
-const env = { NETWORK_SOURCES: '', PRICE_SOURCES: '', PAYMENT_RATE_SOURCES: '' }
 const GrantSchema = z.object({ authenticator: z.string() })
 const ShipsSchema = z.object({ data: z.object({ ships: z.array(z.object({ id: z.string() })) }) })
 let server: ServerProcess
 
 test.beforeAll(async () => {
-  server = await startServer({ dataDir, env })
+  server = await startServer({ dataDir })
 })
 test.afterAll(async () => {
   await server?.stop()
@@ -48,7 +47,7 @@ test('a box in trouble is told to its owner and at the desk', async ({ page }) =
   await server.stop()
   const seed = join(import.meta.dirname, 'support/seed-trouble.ts')
   execFileSync(process.execPath, [seed, dataDir, shipId])
-  server = await startServer({ dataDir, env, port: Number(port) })
+  server = await startServer({ dataDir, port: Number(port) })
 
   const full =
     'Opslag aan boord vol of defect: metingen gaan meteen naar de wal, maar overleven geen stroomuitval'

@@ -34,8 +34,6 @@ test.skipIf(!programs.bitcoind || !programs.anvil)(
     const server = await startServer({
       dataDir,
       env: {
-        NETWORK_SOURCES: '',
-        PRICE_SOURCES: '',
         VIES_URL: 'off',
         LOG_LEVEL: 'warn',
         ORDERS_ENABLED: 'true',

@@ -31,7 +31,7 @@ beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'sm-update-'))
   server = await startServer({
     dataDir: join(root, 'server'),
-    env: { NETWORK_SOURCES: '', PRICE_SOURCES: '', LOG_LEVEL: 'warn', RELEASE_PUBLIC_KEY: releaseKey },
+    env: { LOG_LEVEL: 'warn', RELEASE_PUBLIC_KEY: releaseKey },
   })
   const created = await createController(server, 'Ms Update', 'Bow')
   controllerId = created.controllerId

@@ -7,7 +7,7 @@ import { type ServerProcess, type ShipProcess, startShip } from '../scripts/lib/
 import { expectAccessible } from './support/access.ts'
 import { installEthereumWallet } from './support/ethereum-wallet.ts'
 import { paced } from './support/pace.ts'
-import { completeSetup, connectWallet, register } from './support/sign-in.ts'
+import { claimController, completeSetup, connectWallet, register } from './support/sign-in.ts'
 import { startServer } from './support/start-server.ts'
 
 /** Two people and one ship: invited by mail, joined, a miner stopped, seen in the history by name, taken back. */
@@ -27,8 +27,6 @@ test.beforeAll(async ({ browser }) => {
   server = await startServer({
     dataDir: join(root, 'server'),
     env: {
-      NETWORK_SOURCES: '',
-      PRICE_SOURCES: '',
       SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
       MAIL_FROM: 'Shipminer <noreply@shipminer.example>',
       PROVIDER_EMAIL: 'help@shipminer.example',
@@ -52,11 +50,7 @@ test.beforeAll(async ({ browser }) => {
   await register(owner, server, { email: 'jan@schip-aurora.nl' })
   await owner.goto(await linkTo('jan@schip-aurora.nl', 'verify-email'))
   await expect(owner.getByText(/jan@schip-aurora\.nl is verified/)).toBeVisible()
-  await owner.goto(`${server.url}/dashboard?claim=${ship.claimKey}`)
-  const dialog = owner.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Check key' }).click()
-  await dialog.getByRole('button', { name: 'Claim controller' }).click()
-  await dialog.getByRole('button', { name: 'Go to dashboard' }).click()
+  await claimController(owner, server, ship)
   await expect(owner.getByRole('article').filter({ hasText: 'hydro-01' })).toBeVisible({
     timeout: paced(90_000),
   })

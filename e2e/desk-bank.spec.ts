@@ -23,9 +23,6 @@ const start = (more: Record<string, string> = {}) =>
     dataDir: join(root, 'server'),
     env: {
       ...more,
-      NETWORK_SOURCES: '',
-      PRICE_SOURCES: '',
-      PAYMENT_RATE_SOURCES: '',
       VIES_URL: 'off',
       ORDERS_ENABLED: 'true',
       COMPANY_IBAN: iban,

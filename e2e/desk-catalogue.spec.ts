@@ -1,40 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import * as z from 'zod'
 import { unsubscribeToken } from '../apps/server/src/modules/newsletter/unsubscribe-token.ts'
-import type { ServerProcess } from '../scripts/lib/stack.ts'
 import { expectAccessible } from './support/access.ts'
 import { operate } from './support/buyer.ts'
 import { expect, type Page, test } from './support/journey.ts'
+import { ownServer } from './support/own-server.ts'
 import { paced } from './support/pace.ts'
 import { secretKeyOf } from './support/secret-key.ts'
 import { passSecondFactor, signUp } from './support/sign-in.ts'
-import { startServer } from './support/start-server.ts'
 
 /** The shop as operators run it: what they change is what buyers see, a moment later. */
 test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeout: paced(15_000) })
 
-const root = mkdtempSync(join(tmpdir(), 'sm-desk-shop-'))
-let server: ServerProcess
-
-test.beforeAll(async () => {
-  server = await startServer({
-    dataDir: join(root, 'server'),
-    env: {
-      NETWORK_SOURCES: '',
-      PRICE_SOURCES: '',
-      PAYMENT_RATE_SOURCES: '',
-      VIES_URL: 'off',
-      ORDERS_ENABLED: 'true',
-      COMPANY_NAME: 'Rederij Aurora B.V.',
-    },
-  })
-})
-
-test.afterAll(async () => {
-  await server?.stop()
-  rmSync(root, { recursive: true, force: true })
+const server = ownServer('desk-shop', {
+  VIES_URL: 'off',
+  ORDERS_ENABLED: 'true',
+  COMPANY_NAME: 'Rederij Aurora B.V.',
 })
 
 const GrantSchema = z.object({ authenticator: z.string() })

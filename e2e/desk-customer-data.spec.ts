@@ -1,32 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import * as z from 'zod'
-import type { ServerProcess } from '../scripts/lib/stack.ts'
 import { expectAccessible, expectAccessibleAtWidths } from './support/access.ts'
 import { operate } from './support/buyer.ts'
 import { expect, test } from './support/journey.ts'
+import { ownServer } from './support/own-server.ts'
 import { paced } from './support/pace.ts'
 import { passSecondFactor, signUp } from './support/sign-in.ts'
-import { startServer } from './support/start-server.ts'
 
 /** Somebody asks the desk what is kept about them, and to be forgotten. */
 test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeout: paced(15_000) })
 
-const root = mkdtempSync(join(tmpdir(), 'sm-desk-customer-data-'))
-let server: ServerProcess
-
-test.beforeAll(async () => {
-  server = await startServer({
-    dataDir: join(root, 'server'),
-    env: { NETWORK_SOURCES: '', PRICE_SOURCES: '', PAYMENT_RATE_SOURCES: '', VIES_URL: 'off' },
-  })
-})
-
-test.afterAll(async () => {
-  await server?.stop()
-  rmSync(root, { recursive: true, force: true })
-})
+const server = ownServer('desk-customer-data', { VIES_URL: 'off' })
 
 const GrantSchema = z.object({ authenticator: z.string() })
 const DataSchema = z.object({ profile: z.object({ user: z.object({ email: z.string() }) }) })

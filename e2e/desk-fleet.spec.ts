@@ -1,32 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import * as z from 'zod'
-import type { ServerProcess } from '../scripts/lib/stack.ts'
 import { expectAccessible } from './support/access.ts'
 import { operate } from './support/buyer.ts'
 import { expect, test } from './support/journey.ts'
+import { ownServer } from './support/own-server.ts'
 import { paced } from './support/pace.ts'
 import { passSecondFactor, signUp } from './support/sign-in.ts'
-import { startServer } from './support/start-server.ts'
 
 /** The desk looks after the fleets of all owners, and after where messages go. */
 test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeout: paced(15_000) })
 
-const root = mkdtempSync(join(tmpdir(), 'sm-desk-fleet-'))
-let server: ServerProcess
-
-test.beforeAll(async () => {
-  server = await startServer({
-    dataDir: join(root, 'server'),
-    env: { NETWORK_SOURCES: '', PRICE_SOURCES: '', PAYMENT_RATE_SOURCES: '', WEBHOOK_ALLOW_LOOPBACK: 'true' },
-  })
-})
-
-test.afterAll(async () => {
-  await server?.stop()
-  rmSync(root, { recursive: true, force: true })
-})
+const server = ownServer('desk-fleet', { WEBHOOK_ALLOW_LOOPBACK: 'true' })
 
 const GrantSchema = z.object({ authenticator: z.string() })
 

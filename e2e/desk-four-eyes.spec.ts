@@ -28,9 +28,6 @@ test.beforeAll(async () => {
   server = await startServer({
     dataDir: join(root, 'server'),
     env: {
-      NETWORK_SOURCES: '',
-      PRICE_SOURCES: '',
-      PAYMENT_RATE_SOURCES: '',
       VIES_URL: 'off',
       ORDERS_ENABLED: 'true',
       COMPANY_IBAN: 'NL91ABNA0417164300',

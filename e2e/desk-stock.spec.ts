@@ -27,9 +27,6 @@ test.beforeAll(async () => {
     dataDir: join(root, 'server'),
     env: {
       ORDERS_ENABLED: 'true',
-      NETWORK_SOURCES: '',
-      PRICE_SOURCES: '',
-      PAYMENT_RATE_SOURCES: '',
       VIES_URL: 'off',
     },
   })

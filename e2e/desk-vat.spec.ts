@@ -1,39 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import * as z from 'zod'
-import type { ServerProcess } from '../scripts/lib/stack.ts'
 import { expectAccessible } from './support/access.ts'
 import { buyer, operate } from './support/buyer.ts'
 import { expect, test } from './support/journey.ts'
+import { ownServer } from './support/own-server.ts'
 import { paced } from './support/pace.ts'
 import { passSecondFactor, signUp } from './support/sign-in.ts'
-import { startServer } from './support/start-server.ts'
 
 /** What is put right about an order: the treatment of its VAT, and the details of its buyer. */
 test.use({ locale: 'nl-NL', viewport: { width: 390, height: 844 }, actionTimeout: paced(15_000) })
 
-const root = mkdtempSync(join(tmpdir(), 'sm-desk-vat-'))
-let server: ServerProcess
-
-test.beforeAll(async () => {
-  server = await startServer({
-    dataDir: join(root, 'server'),
-    env: {
-      NETWORK_SOURCES: '',
-      PRICE_SOURCES: '',
-      PAYMENT_RATE_SOURCES: '',
-      VIES_URL: 'off',
-      ORDERS_ENABLED: 'true',
-      VAT_CASES: 'export,intra-community',
-    },
-  })
-})
-
-test.afterAll(async () => {
-  await server?.stop()
-  rmSync(root, { recursive: true, force: true })
+const server = ownServer('desk-vat', {
+  VIES_URL: 'off',
+  ORDERS_ENABLED: 'true',
+  VAT_CASES: 'export,intra-community',
 })
 
 const PlacedSchema = z.object({ data: z.object({ order: z.object({ id: z.string(), number: z.string() }) }) })

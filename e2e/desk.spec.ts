@@ -1,38 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import * as z from 'zod'
-import type { ServerProcess } from '../scripts/lib/stack.ts'
 import { expectAccessible } from './support/access.ts'
 import { authenticatorCode } from './support/authenticator.ts'
 import { buyer, operate } from './support/buyer.ts'
 import { expect, type Page, test } from './support/journey.ts'
+import { ownServer } from './support/own-server.ts'
 import { paced } from './support/pace.ts'
 import { passSecondFactor, signUp } from './support/sign-in.ts'
-import { startServer } from './support/start-server.ts'
 
 /** The provider's desk in one pass: who may be there, and an order, a lead and a controller from first sight to done. */
 test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeout: paced(15_000) })
 
-const root = mkdtempSync(join(tmpdir(), 'sm-desk-'))
-let server: ServerProcess
-
-test.beforeAll(async () => {
-  server = await startServer({
-    dataDir: join(root, 'server'),
-    env: {
-      NETWORK_SOURCES: '',
-      PRICE_SOURCES: '',
-      PAYMENT_RATE_SOURCES: '',
-      VIES_URL: 'off',
-      ORDERS_ENABLED: 'true',
-    },
-  })
-})
-
-test.afterAll(async () => {
-  await server?.stop()
-  rmSync(root, { recursive: true, force: true })
+const server = ownServer('desk', {
+  VIES_URL: 'off',
+  ORDERS_ENABLED: 'true',
 })
 
 const OrderSchema = z.object({ data: z.object({ order: z.object({ id: z.string(), number: z.string() }) }) })

@@ -87,7 +87,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'device-logins-'))
   server = await startServer({
     dataDir: join(folder, 'server'),
-    env: { DEMO: 'true', NETWORK_SOURCES: '', PRICE_SOURCES: '', LOG_LEVEL: 'trace' },
+    env: { DEMO: 'true', LOG_LEVEL: 'trace' },
   })
   ship = await startShip(server, {
     name: 'Ms Aurora',

@@ -7,7 +7,7 @@ import { type ServerProcess, type ShipProcess, startShip } from '../scripts/lib/
 import { expectAccessibleAtWidths, languages } from './support/access.ts'
 import { installEthereumWallet } from './support/ethereum-wallet.ts'
 import { paced } from './support/pace.ts'
-import { register } from './support/sign-in.ts'
+import { claimController, register } from './support/sign-in.ts'
 import { startServer } from './support/start-server.ts'
 import { watchPage } from './support/watch-page.ts'
 
@@ -27,7 +27,6 @@ test.beforeAll(async ({ browser }) => {
   test.setTimeout(paced(240_000))
   server = await startServer({
     dataDir: join(root, 'server'),
-    env: { NETWORK_SOURCES: '', PRICE_SOURCES: '' },
   })
   ship = await startShip(server, {
     name: 'Ms Firmware',
@@ -40,11 +39,7 @@ test.beforeAll(async ({ browser }) => {
   page = await context.newPage()
   await installEthereumWallet(page)
   await register(page, server, { email: 'jan@schip-aurora.nl' })
-  await page.goto(`${server.url}/dashboard?claim=${ship.claimKey}`)
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Check key' }).click()
-  await dialog.getByRole('button', { name: 'Claim controller' }).click()
-  await dialog.getByRole('button', { name: 'Go to dashboard' }).click()
+  await claimController(page, server, ship)
   await expect(page.getByRole('link', { name: 'bitaxe-02' })).toBeVisible({
     timeout: paced(90_000),
   })

@@ -6,7 +6,7 @@ import { type ServerProcess, type ShipProcess, startShip } from '../scripts/lib/
 import { expectAccessibleAtWidths, languages } from './support/access.ts'
 import { installEthereumWallet } from './support/ethereum-wallet.ts'
 import { paced } from './support/pace.ts'
-import { register } from './support/sign-in.ts'
+import { claimController, register } from './support/sign-in.ts'
 import { startServer } from './support/start-server.ts'
 import { watchPage } from './support/watch-page.ts'
 
@@ -27,7 +27,7 @@ test.beforeAll(async ({ browser }) => {
   test.setTimeout(paced(240_000))
   server = await startServer({
     dataDir: join(root, 'server'),
-    env: { OFFLINE_AFTER_MS: '16000', SWEEP_INTERVAL_MS: '1000', NETWORK_SOURCES: '', PRICE_SOURCES: '' },
+    env: { OFFLINE_AFTER_MS: '16000', SWEEP_INTERVAL_MS: '1000' },
   })
   ship = await startShip(server, {
     name: 'Ms Control',
@@ -48,11 +48,7 @@ test.beforeAll(async ({ browser }) => {
   page = await context.newPage()
   await installEthereumWallet(page)
   await register(page, server, { email: 'jan@schip-aurora.nl' })
-  await page.goto(`${server.url}/dashboard?claim=${ship.claimKey}`)
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Check key' }).click()
-  await dialog.getByRole('button', { name: 'Claim controller' }).click()
-  await dialog.getByRole('button', { name: 'Go to dashboard' }).click()
+  await claimController(page, server, ship)
   await expect(card('hydro-01')).toContainText('Online', { timeout: paced(90_000) })
   const { ship: made } = (await call('POST', '/user/ships', { name: 'Control', type: 'tanker' })) as {
     ship: { id: string }

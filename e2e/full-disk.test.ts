@@ -31,7 +31,7 @@ beforeEach(async () => {
   flag = join(root, 'disk-is-full')
   server = await startServer({
     dataDir: join(root, 'server'),
-    env: { NETWORK_SOURCES: '', PRICE_SOURCES: '', LOG_LEVEL: 'warn' },
+    env: { LOG_LEVEL: 'warn' },
   })
   ship = await startShip(server, {
     name: 'Ms Full',

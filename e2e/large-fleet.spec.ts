@@ -13,7 +13,6 @@ import { startServer } from './support/start-server.ts'
 const root = mkdtempSync(join(tmpdir(), 'sm-large-'))
 const dataDir = join(root, 'server')
 const count = 3_000
-const env = { NETWORK_SOURCES: '', PRICE_SOURCES: '' }
 const SessionSchema = z.object({
   data: z.object({ token: z.string(), refreshToken: z.string(), user: z.object({ id: z.string() }) }),
 })
@@ -34,7 +33,7 @@ const authorise = async (path: string, body: object) =>
 
 test.beforeAll(async () => {
   test.setTimeout(paced(240_000))
-  server = await startServer({ dataDir, env })
+  server = await startServer({ dataDir })
   const { port } = new URL(server.url)
   session = await authorise('/auth/register', account)
   await server.stop()
@@ -44,7 +43,7 @@ test.beforeAll(async () => {
     session.user.id,
     String(count),
   ])
-  server = await startServer({ dataDir, env, port: Number(port) })
+  server = await startServer({ dataDir, port: Number(port) })
 })
 test.afterAll(async () => {
   await server?.stop()

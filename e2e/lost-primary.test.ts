@@ -63,8 +63,6 @@ describe.runIf(programs)('a lost primary', () => {
         env: {
           DATABASE_URL: cluster.url,
           SECRET_KEY: secretKey,
-          NETWORK_SOURCES: '',
-          PRICE_SOURCES: '',
           VIES_URL: 'off',
           LOG_LEVEL: 'warn',
           ORDERS_ENABLED: 'true',

@@ -84,7 +84,7 @@ test(`${kills} kills of the server and ${daysWithoutUplink} days without a line 
   const random = mulberry32(20_261_120)
   const server = await startServer({
     dataDir: join(root, 'server'),
-    env: { NETWORK_SOURCES: '', PRICE_SOURCES: '', LOG_LEVEL: 'warn' },
+    env: { LOG_LEVEL: 'warn' },
   })
   try {
     const created = await createController(server, 'Ms Fault', 'Bow')

@@ -21,7 +21,7 @@ let server: ServerProcess
 test.beforeAll(async () => {
   server = await startServer({
     dataDir: join(root, 'server'),
-    env: { NETWORK_SOURCES: '', PRICE_SOURCES: '', PAYMENT_RATE_SOURCES: '', VIES_URL: 'off' },
+    env: { VIES_URL: 'off' },
   })
 })
 test.afterAll(async () => {

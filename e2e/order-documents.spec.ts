@@ -1,37 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import * as z from 'zod'
 import { sellerDay } from '../apps/server/src/modules/invoices/seller.ts'
-import type { ServerProcess } from '../scripts/lib/stack.ts'
 import { expectAccessible } from './support/access.ts'
 import { buyer, operate } from './support/buyer.ts'
 import { expect, test } from './support/journey.ts'
+import { ownServer } from './support/own-server.ts'
 import { paced } from './support/pace.ts'
-import { startServer } from './support/start-server.ts'
 
 /** The documents of an order that is paid in parts, as its buyer finds them. */
 test.use({ locale: 'nl-NL', viewport: { width: 390, height: 844 }, actionTimeout: paced(15_000) })
 
-const root = mkdtempSync(join(tmpdir(), 'sm-documents-'))
-let server: ServerProcess
-
-test.beforeAll(async () => {
-  server = await startServer({
-    dataDir: join(root, 'server'),
-    env: {
-      NETWORK_SOURCES: '',
-      PRICE_SOURCES: '',
-      PAYMENT_RATE_SOURCES: '',
-      VIES_URL: 'off',
-      ORDERS_ENABLED: 'true',
-    },
-  })
-})
-
-test.afterAll(async () => {
-  await server?.stop()
-  rmSync(root, { recursive: true, force: true })
+const server = ownServer('documents', {
+  VIES_URL: 'off',
+  ORDERS_ENABLED: 'true',
 })
 
 const PlacedSchema = z.object({

@@ -54,8 +54,6 @@ test(`${kills} kills of the server while people buy lose no order, double none, 
   const server = await startServer({
     dataDir,
     env: {
-      NETWORK_SOURCES: '',
-      PRICE_SOURCES: '',
       VIES_URL: 'off',
       LOG_LEVEL: 'warn',
       ORDERS_ENABLED: 'true',

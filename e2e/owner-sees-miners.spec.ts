@@ -24,7 +24,7 @@ let ship: ShipProcess
 test.beforeAll(async () => {
   server = await startServer({
     dataDir: join(root, 'server'),
-    env: { OFFLINE_AFTER_MS: '16000', SWEEP_INTERVAL_MS: '1000', NETWORK_SOURCES: '', PRICE_SOURCES: '' },
+    env: { OFFLINE_AFTER_MS: '16000', SWEEP_INTERVAL_MS: '1000' },
   })
   ship = await startShip(server, {
     name: 'Ms Journey',

@@ -51,7 +51,7 @@ beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'sm-poison-'))
   server = await startServer({
     dataDir: join(root, 'server'),
-    env: { NETWORK_SOURCES: '', PRICE_SOURCES: '', LOG_LEVEL: 'warn' },
+    env: { LOG_LEVEL: 'warn' },
   })
   ship = await startShip(server, {
     name: 'Ms Poison',

@@ -260,8 +260,6 @@ test('their time runs out; all of the money comes late in Romanian, a part in Du
 
 function shopSettings(): Record<string, string> {
   return {
-    NETWORK_SOURCES: '',
-    PRICE_SOURCES: '',
     VIES_URL: 'off',
     ORDERS_ENABLED: 'true',
     PAYMENT_RATE_SOURCES: rates.setting,

@@ -31,8 +31,6 @@ test.beforeAll(async () => {
   server = await startServer({
     dataDir: join(root, 'server'),
     env: {
-      NETWORK_SOURCES: '',
-      PRICE_SOURCES: '',
       VIES_URL: 'off',
       ORDERS_ENABLED: 'true',
       PAYMENT_RATE_SOURCES: rates.setting,

@@ -21,7 +21,7 @@ test.beforeAll(async () => {
   test.setTimeout(paced(120_000))
   server = await startServer({
     dataDir: join(root, 'server'),
-    env: { NETWORK_SOURCES: '', PRICE_SOURCES: '', PAYMENT_RATE_SOURCES: '', VIES_URL: 'off' },
+    env: { VIES_URL: 'off' },
   })
   ship = await startShip(server, {
     name: 'Ms Aurora',

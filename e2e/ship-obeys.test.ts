@@ -73,7 +73,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ship-obeys-'))
   server = await startServer({
     dataDir: join(folder, 'server'),
-    env: { DEMO: 'true', NETWORK_SOURCES: '', PRICE_SOURCES: '' },
+    env: { DEMO: 'true' },
   })
   ship = await startShip(server, {
     name: 'Ms Aurora',

@@ -29,7 +29,7 @@ test.beforeAll(async () => {
   const address = `http://127.0.0.1:${(source.address() as AddressInfo).port}`
   server = await startServer({
     dataDir: join(root, 'server'),
-    env: { NETWORK_SOURCES: address, PRICE_SOURCES: `${address}/api/v1/prices`, PAYMENT_RATE_SOURCES: '' },
+    env: { NETWORK_SOURCES: address, PRICE_SOURCES: `${address}/api/v1/prices` },
   })
 })
 

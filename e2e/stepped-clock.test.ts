@@ -28,7 +28,7 @@ beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'sm-clock-'))
   server = await startServer({
     dataDir: join(root, 'server'),
-    env: { NETWORK_SOURCES: '', PRICE_SOURCES: '', LOG_LEVEL: 'warn' },
+    env: { LOG_LEVEL: 'warn' },
   })
   created = await createController(server, 'Ms Clock', 'Bow')
   miner = await startFakeCgminer()

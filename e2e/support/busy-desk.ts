@@ -17,9 +17,6 @@ const { privateKey } = generateKeyPairSync('ed25519')
 
 /** What a server needs so that every part of the desk is set up. */
 const busyDeskSettings = {
-  NETWORK_SOURCES: '',
-  PRICE_SOURCES: '',
-  PAYMENT_RATE_SOURCES: '',
   VIES_URL: 'off',
   ORDERS_ENABLED: 'true',
   COMPANY_IBAN: 'NL91ABNA0417164300',

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import * as z from 'zod'
 import { callAdminSocket } from '../../apps/server/src/platform/admin/admin-socket.ts'
-import type { ServerProcess } from '../../scripts/lib/stack.ts'
+import type { RunningServer } from '../../scripts/lib/stack.ts'
 
 /** What the step Info requires from every buyer. */
 export const buyer = {
@@ -20,7 +20,7 @@ const ListedSchema = z.array(
 
 /** Runs a command of the operator's shell on the running server. */
 export async function operate(
-  server: ServerProcess,
+  server: RunningServer,
   command: string,
   args: Record<string, string>,
 ): Promise<unknown> {
@@ -30,7 +30,7 @@ export async function operate(
 }
 
 /** The orders that the server has, newest first. */
-export async function listOrders(server: ServerProcess) {
+export async function listOrders(server: RunningServer) {
   return ListedSchema.parse(await operate(server, 'order:list', {}))
 }
 
@@ -46,7 +46,7 @@ export async function fillInfo(page: Page, part: Partial<typeof buyer> = {}, cou
 /** Walks from the first step to the payment. */
 export async function walkToPayment(
   page: Page,
-  server: ServerProcess,
+  server: RunningServer,
   options: { product?: string; language?: string; buyer?: Partial<typeof buyer>; country?: string } = {},
 ): Promise<void> {
   const { product = 'sm19', language = 'nl' } = options

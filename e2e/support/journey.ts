@@ -12,11 +12,8 @@ export { expect, type Page } from '@playwright/test'
 /** The servers that files of journeys share: who needs other settings, or counts what is on a server, starts one of its own. */
 const sharedServers = {
   /** Orders are not accepted yet, and no source of prices can be reached. */
-  plain: { NETWORK_SOURCES: '', PRICE_SOURCES: '' },
+  plain: {},
   orders: {
-    NETWORK_SOURCES: '',
-    PRICE_SOURCES: '',
-    PAYMENT_RATE_SOURCES: '',
     VIES_URL: 'off',
     ORDERS_ENABLED: 'true',
   },

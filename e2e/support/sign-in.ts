@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod'
-import type { ServerProcess } from '../../scripts/lib/stack.ts'
+import type { RunningServer } from '../../scripts/lib/stack.ts'
 import { authenticatorCode } from './authenticator.ts'
 import { paced } from './pace.ts'
 
@@ -55,12 +55,25 @@ export async function signUntilItCounts(page: Page): Promise<void> {
 /** Makes an account as people do: connects a wallet on the home page, and goes through the setup. */
 export async function register(
   page: Page,
-  server: ServerProcess,
+  server: RunningServer,
   options: { email: string; wallet?: string },
 ): Promise<void> {
   await page.goto(`${server.url}/`)
   await connectWallet(page, options.wallet)
   await completeSetup(page, options.email)
+}
+
+/** Claims the ship's controller on the English dashboard, as the link on its label does. */
+export async function claimController(
+  page: Page,
+  server: RunningServer,
+  { claimKey }: { claimKey: string },
+): Promise<void> {
+  await page.goto(`${server.url}/dashboard?claim=${claimKey}`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Check key' }).click()
+  await dialog.getByRole('button', { name: 'Claim controller' }).click()
+  await dialog.getByRole('button', { name: 'Go to dashboard' }).click()
 }
 
 /** Passes the second factor on the desk that is open. `atMs`: the server's clock. */
@@ -81,7 +94,7 @@ const SessionSchema = z.object({
 /** Registers a wallet over the calls and leaves the browser of the page signed in, with one ship; gives the wallet and the session's token. */
 export async function signUp(
   page: Page,
-  server: ServerProcess,
+  server: RunningServer,
   person: { name: string; email: string; phone: string; company: string },
 ): Promise<{ account: PrivateKeyAccount; token: string }> {
   const account = privateKeyToAccount(generatePrivateKey())

@@ -23,8 +23,11 @@ export async function startServer(options: Parameters<typeof startOnFolder>[0]):
     entry: serverProgram,
     nodeOptions: ['--liftoff-only', ...(options.nodeOptions ?? [])],
     // What was compiled for one server need not be compiled for the next.
-    // A journey may place several orders as a guest.
+    // A journey may place several orders as a guest, and none needs figures of the internet.
     env: {
+      NETWORK_SOURCES: '',
+      PRICE_SOURCES: '',
+      PAYMENT_RATE_SOURCES: '',
       NODE_COMPILE_CACHE: join(testCache, 'compiled'),
       GUEST_OPEN_ORDERS: '1000',
       VERIFIED_FROM_QUANTITY: '1000',

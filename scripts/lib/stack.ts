@@ -26,6 +26,9 @@ export type ServerProcess = {
   ended(): Promise<void>
 }
 
+/** What speaking to a server takes, without the power to stop it. */
+export type RunningServer = Pick<ServerProcess, 'url' | 'dataDir'>
+
 /** A simulated ship and the controller on it, each a process of its own. */
 export type ShipProcess = {
   controllerId: string
