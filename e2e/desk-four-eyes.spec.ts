@@ -182,6 +182,6 @@ test('a refund, an account and a release wait for a second operator', async ({ b
     await expect(dialog).toBeHidden()
     await expect(bert.getByText('Neues Konto: Noch zahlt kein Käufer darauf')).toBeHidden()
     await bert.goto(`${server.url}/desk/audit`)
-    await expect(bert.getByText(/proposed by Anna de Wit/)).toHaveCount(2)
+    await expect(bert.getByText(/vorgeschlagen von Anna de Wit/)).toHaveCount(2)
   })
 })

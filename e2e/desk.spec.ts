@@ -163,7 +163,9 @@ test('an operator runs the business of a day', async ({ page }) => {
   expect(claimed.ok(), await claimed.text()).toBe(true)
 
   await parts.getByRole('link', { name: 'Logboek' }).click()
-  await expect(page.getByText('afgesproken aan de telefoon')).toBeVisible()
+  const line = page.getByRole('listitem').filter({ hasText: 'afgesproken aan de telefoon' })
+  await line.getByRole('link', { name: `bestelling ${order.number}` }).click()
+  await expect(page).toHaveURL(`${server.url}/desk/orders/${order.id}`)
 
   for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 900 })

@@ -2,6 +2,7 @@ import { leadStages } from '@shipminer/domain/lead-stage'
 import { refundWays } from '@shipminer/domain/orders/refund-proof'
 import * as z from 'zod/mini'
 import { LanguageSchema } from './account.ts'
+import { AuditEntrySchema } from './desk-audit.ts'
 import { OrderVatSchema } from './desk-vat.ts'
 import { endpoint, operatorErrors } from './endpoint.ts'
 import { DaySchema, MomentQuerySchema, ReasonSchema } from './from-outside.ts'
@@ -29,17 +30,6 @@ const line = (max: number) => z.string().check(z.trim(), z.maxLength(max), z.reg
 const plainText = z.regex(/^(?:\P{Cc}|[\n\r\t])*$/u)
 const id = z.object({ id: z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/)) })
 const before = z.optional(MomentQuerySchema)
-
-export const AuditEntrySchema = z.object({
-  id: z.string(),
-  at: z.int(),
-  operator: z.string(),
-  action: z.string(),
-  /** What it was about: `order SM-2026-000001`, `lead C-7K3QXMPA`, `controller SM-ABC234`. */
-  subject: z.string(),
-  reason: z.nullable(z.string()),
-})
-export type AuditEntry = z.infer<typeof AuditEntrySchema>
 
 const auditFilter = {
   /** Part of a name, an action, what it was about or its reason, in whatever letters. */

@@ -196,7 +196,7 @@ async function storeDecision(
     const operator = { name: createdBy, userId: operatorId }
     await noteAction(deps, trx, operator, {
       action: 'bank.import',
-      subject: `statement ${reading.statementIds.join(' ')}`.slice(0, 200),
+      subject: `statement ${reading.statementIds.join(' ').slice(0, 190)}`,
       reason: formatResultCounts(counts),
     })
   })

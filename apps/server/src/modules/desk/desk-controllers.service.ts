@@ -79,7 +79,7 @@ export async function createControllers(deps: DeskDeps, operator: Operator, inpu
       const own = { name: count === 1 ? name : `${name} ${index}`, location: location || null }
       const created = await createController({ ...deps, store: { ...deps.store, db: trx } }, own)
       made.push({ ...created, name: own.name })
-      const subject = `controller ${created.controllerId}`
+      const subject = `controller ${created.controllerId}` as const
       await noteAction(deps, trx, operator, { action: 'controller.create', subject, reason: null })
     }
     return made
@@ -105,8 +105,11 @@ export async function actOnController(
     const controller = await lockController(trx, id)
     if (!controller || controller.revokedAt) throw new AppError('not-found')
     const { name, ownerId } = controller
-    const note = { action: `controller.${action}`, subject: `controller ${id}`, reason }
-    await noteAction(deps, trx, operator, note)
+    await noteAction(deps, trx, operator, {
+      action: `controller.${action}`,
+      subject: `controller ${id}`,
+      reason,
+    })
     switch (action) {
       case 'reissue-key':
         return { name, claimKey: await reissueClaimKey(deps, trx, id) }

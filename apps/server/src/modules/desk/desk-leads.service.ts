@@ -99,12 +99,11 @@ export async function actOnLead(
     if (act.action === 'track') await track(trx, row, act)
     if (act.action === 'close') await trackLead(trx, id, { stage: 'lost', nextContactOn: null })
     if (act.action === 'answer' || act.action === 'close') await closeLead(trx, id, operator.userId, at)
-    const note = {
+    await noteAction(deps, trx, operator, {
       action: `lead.${act.action}`,
       subject: `lead ${row.reference}`,
       reason: act.lostReason || act.subject || act.stage || null,
-    }
-    await noteAction(deps, trx, operator, note)
+    })
     const [lead] = await present(deps, [(await findLead(trx, id)) ?? row], trx)
     if (!lead) throw new AppError('not-found')
     return { lead }

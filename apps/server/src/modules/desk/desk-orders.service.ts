@@ -1,4 +1,5 @@
 import type { deskEndpoints } from '@shipminer/contract/desk'
+import type { AuditSubject } from '@shipminer/contract/desk-audit'
 import type { Correction, deskCorrectionEndpoints } from '@shipminer/contract/desk-correction'
 import type { deskVatEndpoints } from '@shipminer/contract/desk-vat'
 import { isPrepaid } from '@shipminer/domain/orders/order'
@@ -278,6 +279,6 @@ function actionsOf({ order, possible, refunds }: WholeOrder) {
 const hasLapsed = ({ state, method, payment }: WholeOrder['order']) =>
   state === 'expired' && (payment === 'unpaid' || (payment === 'refund_pending' && isPrepaid(method)))
 
-function subjectOf({ order }: WholeOrder): string {
+function subjectOf({ order }: WholeOrder): AuditSubject {
   return `order ${order.number}`
 }

@@ -29,9 +29,8 @@ export async function decidePayment(
   id: string,
   { decision, reason }: { decision: 'completed' | 'failed'; reason: string },
 ): Promise<Record<string, never>> {
-  const note = { action: `payment.${decision}`, subject: `payment ${id}`, reason }
   const isDecided = await deps.payments.decide(id, decision, reason, (trx) =>
-    noteAction(deps, trx, operator, note),
+    noteAction(deps, trx, operator, { action: `payment.${decision}`, subject: `payment ${id}`, reason }),
   )
   if (isDecided) return {}
   throw new AppError((await deps.payments.exists(id)) ? 'order-state-conflict' : 'payment-intent-not-found')

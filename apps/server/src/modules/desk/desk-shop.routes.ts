@@ -46,12 +46,11 @@ export function deskShopRoutes(router: Router, deps: DeskShopRoutesDeps): void {
     const operator = call.operator
     return deps.store.db.transaction().execute(async (trx) => {
       const made = await exportSubscribers(deps, trx)
-      const note = {
+      await noteAction(deps, trx, operator, {
         action: 'newsletter.export',
         subject: `newsletter ${made.rows}`,
         reason: call.body.reason,
-      }
-      await noteAction(deps, trx, operator, note)
+      })
       return made
     })
   })

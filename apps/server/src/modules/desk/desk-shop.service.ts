@@ -1,3 +1,4 @@
+import type { AuditAction } from '@shipminer/contract/desk-audit'
 import type { deskCatalogueEndpoints, OrdersSwitch } from '@shipminer/contract/desk-catalogue'
 import type * as z from 'zod/mini'
 import type { Operator } from '../../platform/auth/authenticator.ts'
@@ -59,7 +60,7 @@ export function restoreProductOf(
 async function note(
   deps: DeskShopDeps,
   operator: Operator,
-  { id, action, reason }: { id: string; action: string; reason: string },
+  { id, action, reason }: { id: string; action: AuditAction; reason: string },
   change: (
     trx: Trx,
     rest: { note: { at: Date; by: string; reason: string }; productName: string },

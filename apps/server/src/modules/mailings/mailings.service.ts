@@ -104,7 +104,8 @@ async function startMailing(
   await insertMailing(trx, row, addressees)
   await markTold(trx, inquiryIds, { mailingId: id, at })
   const recipients = addressees.length
-  const subject = `mailing ${[audience, product, recipients].filter((part) => part !== null).join(' ')}`
+  const subject =
+    `mailing ${[audience, product, recipients].filter((part) => part !== null).join(' ')}` as const
   await noteAction(deps, trx, operator, { action: 'mailing.send', subject, reason: null })
   return { id, recipients }
 }
@@ -136,7 +137,7 @@ export async function noteReturned(
   const noted = new Set(emails.map((email) => email.toLowerCase())).size
   await deps.store.db.transaction().execute(async (trx) => {
     await suppress(trx, emails, { reason: 'returned', at: new Date(deps.clock()) })
-    const subject = `mailing ${noted}`
+    const subject = `mailing ${noted}` as const
     await noteAction(deps, trx, operator, { action: 'mailing.returned', subject, reason: null })
   })
   return { noted }

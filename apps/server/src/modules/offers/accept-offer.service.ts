@@ -83,8 +83,11 @@ export async function actOnOffer(
   const methods = act.action === 'resend' ? await methodsOf(deps, row) : []
   return db.transaction().execute(async (trx) => {
     await step(trx)
-    const note = { action: `offer.${act.action}`, subject: `offer ${row.number}`, reason: null }
-    await noteAction(deps, trx, operator, note)
+    await noteAction(deps, trx, operator, {
+      action: `offer.${act.action}`,
+      subject: `offer ${row.number}`,
+      reason: null,
+    })
     const after = await findListedOffer(trx, id)
     if (!after) throw new AppError('offer-not-found')
     return { offer: showDeskOffer(deps, after, methods) }

@@ -20,7 +20,7 @@ export async function writeAudit(trx: Queryable, note: AuditNote): Promise<void>
 }
 
 export type AuditFilter = {
-  /** Part of a name, an action, a subject or a reason. */
+  /** Part of a name, of an operator or of who or what it was about, an action, a subject or a reason. */
   text?: string | undefined
   /** The first word of the subject. */
   about?: string | undefined
@@ -41,7 +41,10 @@ export function listAudit(
   if (before !== null) query = query.where('id', '<', before)
   if (text)
     query = query.where(
-      sql<boolean>`position(lower(${text}) IN lower(concat_ws(' ', operator, action, subject, reason))) > 0`,
+      sql<boolean>`(position(lower(${text}) IN lower(concat_ws(' ', operator, action, subject, reason))) > 0
+        OR subject IN (SELECT noun || ' ' || id FROM users, (VALUES ('customer'), ('owner')) nouns (noun)
+          WHERE position(lower(${text}) IN lower(name)) > 0
+          UNION ALL SELECT 'controller ' || id FROM controllers WHERE position(lower(${text}) IN lower(name)) > 0))`,
     )
   if (about) query = query.where(sql<boolean>`split_part(subject, ' ', 1) = ${about}`)
   if (from) query = query.where(sql<boolean>`${day} >= ${from}::date`)

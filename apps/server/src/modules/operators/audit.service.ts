@@ -1,8 +1,9 @@
-import type { AuditEntry } from '@shipminer/contract/desk'
+import type { AuditAction, AuditEntry, AuditSubject } from '@shipminer/contract/desk-audit'
 import { writeCsv } from '@shipminer/domain/write-csv'
 import type { Operator } from '../../platform/auth/authenticator.ts'
 import type { Queryable } from '../../platform/db/store.ts'
 import { type AuditFilter, type AuditRow, listAudit, listAuditOf, writeAudit } from './audit.repository.ts'
+import { nameSubjects } from './audit-names.ts'
 import type { OperatorDeps } from './operators.service.ts'
 
 const perPage = 100
@@ -12,7 +13,7 @@ export function noteAction(
   deps: Pick<OperatorDeps, 'clock'>,
   trx: Queryable,
   operator: Pick<Operator, 'name'> & { userId: string | null },
-  note: { action: string; subject: string; reason: string | null },
+  note: { action: AuditAction; subject: AuditSubject; reason: string | null },
 ): Promise<void> {
   return writeAudit(trx, {
     ...note,
@@ -42,7 +43,10 @@ export async function readAudit(
 ): Promise<{ entries: AuditEntry[]; next: number | null }> {
   const page = { before: before ?? null, limit: perPage }
   const rows = await listAudit(deps.store.db, { ...filter, timeZone }, page)
-  return { entries: rows.map(present), next: rows.length < perPage ? null : (rows.at(-1)?.id ?? null) }
+  return {
+    entries: await present(deps.store.db, rows),
+    next: rows.length < perPage ? null : (rows.at(-1)?.id ?? null),
+  }
 }
 
 /** The lines as a table, newest first; that it was taken out is one of them from then on. */
@@ -54,29 +58,46 @@ export async function exportAudit(
   const { db } = deps.store
   const page = { before: null, limit: mostExported + 1 }
   const rows = await listAudit(db, { ...filter, timeZone }, page)
-  const lines = rows
-    .slice(0, mostExported)
-    .map(({ at, operator: name, action, subject, reason }) => [
-      at.toISOString(),
-      name,
-      action,
-      subject,
-      reason,
-    ])
+  const kept = rows.slice(0, mostExported)
+  const nameOf = await nameSubjects(
+    db,
+    kept.map(({ subject }) => subject),
+  )
+  const lines = kept.map(({ at, operator: by, action, subject, reason }) => [
+    at.toISOString(),
+    by,
+    action,
+    subject,
+    nameOf(subject)?.name ?? null,
+    reason,
+  ])
   const words = [filter.text, filter.about, filter.from, filter.to].filter(Boolean).join(' · ')
   await noteAction(deps, db, operator, { action: 'audit.export', subject: 'audit', reason: words || null })
   return {
     filename: `audit-${new Date(deps.clock()).toISOString().slice(0, 10)}.csv`,
-    csv: writeCsv([['at', 'operator', 'action', 'subject', 'reason'], ...lines]),
+    csv: writeCsv([['at', 'operator', 'action', 'subject', 'name', 'reason'], ...lines]),
     isWhole: rows.length <= mostExported,
   }
 }
 
 /** What was done to one subject, newest first. */
 export async function readAuditOf(deps: Pick<OperatorDeps, 'store'>, subject: string): Promise<AuditEntry[]> {
-  return (await listAuditOf(deps.store.db, subject, perPage)).map(present)
+  const { db } = deps.store
+  return present(db, await listAuditOf(db, subject, perPage))
 }
 
-function present({ id, at, operator, action, subject, reason }: AuditRow): AuditEntry {
-  return { id: String(id), at: at.getTime(), operator, action, subject, reason }
+async function present(db: Queryable, rows: readonly AuditRow[]): Promise<AuditEntry[]> {
+  const nameOf = await nameSubjects(
+    db,
+    rows.map(({ subject }) => subject),
+  )
+  return rows.map(({ id, at, operator, action, subject, reason }) => ({
+    id: String(id),
+    at: at.getTime(),
+    operator,
+    action,
+    subject,
+    about: nameOf(subject),
+    reason,
+  }))
 }

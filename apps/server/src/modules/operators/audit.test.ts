@@ -1,14 +1,24 @@
+import { auditActions, auditNouns } from '@shipminer/contract/desk-audit'
+import { languages } from '@shipminer/i18n/languages'
+import de from '@shipminer/i18n/locales/de/desk-audit.json' with { type: 'json' }
+import en from '@shipminer/i18n/locales/en/desk-audit.json' with { type: 'json' }
+import nl from '@shipminer/i18n/locales/nl/desk-audit.json' with { type: 'json' }
+import ro from '@shipminer/i18n/locales/ro/desk-audit.json' with { type: 'json' }
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
+import { insertController } from '../../../test/fleet-rows.ts'
 import { signUpProvenOperator } from '../../../test/operator.ts'
+import { placedOrder } from '../../../test/place-order.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
 import { writeAudit } from './audit.repository.ts'
+
+const texts = { nl, en, de, ro }
 
 describeEachEngine('the log of the desk', ({ store }) => {
   let app: TestApp
   let owner: TestClient
   beforeEach(async () => {
-    app = await buildTestApp(store())
+    app = await buildTestApp(store(), { settings: { ORDERS_ENABLED: 'true', VIES_URL: 'off' } })
     owner = testClient(app)
     await signUpProvenOperator(app, owner)
     const note = (at: string, operator: string, action: string, subject: string, reason: string | null) =>
@@ -46,14 +56,72 @@ describeEachEngine('the log of the desk', ({ store }) => {
       expect([query, (await owner.get(`/desk/audit?${query}`)).status]).toEqual([query, 400])
   })
 
+  test('says what a subject is called today and which page shows it, whatever it was written down by', async () => {
+    const { db } = store()
+    const { order } = await placedOrder(testClient(app), { language: 'en' })
+    const { id: userId } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+    await db.updateTable('users').set({ name: 'Johanna Bos' }).execute()
+    await insertController(db, { id: 'SM-AAA222', name: 'Bow' })
+    const subjects = [
+      `order ${order.number}`,
+      `job unpaid:${order.id}`,
+      `customer ${userId}`,
+      `owner ${userId}`,
+      'controller SM-AAA222',
+      'job controller:SM-AAA222',
+      `customer ${crypto.randomUUID()}`,
+      'customer nobody',
+      'payout 7',
+      'audit',
+    ]
+    for (const subject of subjects)
+      await writeAudit(db, {
+        at: new Date(),
+        operatorId: null,
+        operator: 'Cor',
+        action: 'x',
+        subject,
+        reason: null,
+      })
+    const { entries } = (await owner.get('/desk/audit?text=Cor')).body.data
+    const buyer = { kind: 'order', id: order.id, name: `${order.number}, Anna de Vries` }
+    const person = { kind: 'customer', id: userId, name: 'Johanna Bos' }
+    const box = { kind: 'controller', id: 'SM-AAA222', name: 'Bow' }
+    expect(entries.map(({ about }: { about: unknown }) => about).reverse()).toEqual([
+      buyer,
+      buyer,
+      person,
+      person,
+      box,
+      box,
+      null,
+      null,
+      null,
+      null,
+    ])
+    const named = (await owner.get('/desk/audit?text=johanna')).body.data.entries
+    expect(named.map(({ subject }: { subject: string }) => subject)).toEqual([
+      `owner ${userId}`,
+      `customer ${userId}`,
+    ])
+  })
+
+  test.each(languages)('every action and every noun has words in %s', (language) => {
+    const words: Record<string, string> = texts[language]
+    const missing = [...auditActions, ...auditNouns.map((noun) => `subject.${noun}`)].filter(
+      (key) => !words[key],
+    )
+    expect(missing).toEqual([])
+  })
+
   test('is taken out as a table by whose work it is, and that is recorded', async () => {
     const { status, body } = await owner.post('/desk/audit/export', { about: 'order' })
     expect(status).toBe(200)
     expect(body.data).toMatchObject({ filename: 'audit-2026-05-01.csv', isWhole: true })
     expect(body.data.csv.split('\r\n').slice(0, 3)).toEqual([
-      '\ufeffat,operator,action,subject,reason',
-      "2026-04-02T10:00:00.000Z,Bram,order.resend,order SM-2026-000002,'=INV-1",
-      '2026-03-31T22:30:00.000Z,Anna,order.cancel,order SM-2026-000001,asked by telephone',
+      '\ufeffat,operator,action,subject,name,reason',
+      "2026-04-02T10:00:00.000Z,Bram,order.resend,order SM-2026-000002,,'=INV-1",
+      '2026-03-31T22:30:00.000Z,Anna,order.cancel,order SM-2026-000001,,asked by telephone',
     ])
     expect((await owner.get('/desk/audit')).body.data.entries[0]).toMatchObject({
       action: 'audit.export',

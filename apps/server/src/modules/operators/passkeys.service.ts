@@ -115,7 +115,7 @@ export async function addPasskey(
       ...{ transports: response.transports ?? [], addedAt: new Date(deps.clock()) },
     })
     if (!isNew) throw new AppError('passkey-refused')
-    const subject = `operator ${operator.name}`
+    const subject = `operator ${operator.name}` as const
     await noteAction(deps, trx, operator, { action: 'operator.passkey-added', subject, reason: name })
     await mailToOwner(trx, deps, operator.userId, { kind: 'passkeyAdded', name })
   })
@@ -127,7 +127,7 @@ export async function removePasskey(deps: PasskeyDeps & AccountMailDeps, operato
   await deps.store.db.transaction().execute(async (trx) => {
     const name = await deletePasskey(trx, operator.userId, id)
     if (name === null) throw new AppError('not-found')
-    const subject = `operator ${operator.name}`
+    const subject = `operator ${operator.name}` as const
     await noteAction(deps, trx, operator, { action: 'operator.passkey-removed', subject, reason: name })
     await mailToOwner(trx, deps, operator.userId, { kind: 'passkeyRemoved', name })
   })

@@ -1,3 +1,4 @@
+import type { AuditSubject } from '@shipminer/contract/desk-audit'
 import type { Proposed } from '@shipminer/contract/desk-proposals'
 import type { Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
@@ -12,7 +13,7 @@ export type Wanted = {
   id: string
   what: Proposed
   /** For the log. */
-  subject: string
+  subject: AuditSubject
   reason: string | null
 }
 

@@ -30,7 +30,7 @@ export async function makeRecoveryCodes(deps: Deps, operator: Operator): Promise
   const hashes = codes.map((code) => deps.secretKey.hash('recovery-code', code))
   await deps.store.db.transaction().execute(async (trx) => {
     await replaceRecoveryCodes(trx, operator.userId, { hashes, keyPrint: deps.secretKey.print, at })
-    const subject = `operator ${operator.name}`
+    const subject = `operator ${operator.name}` as const
     await noteAction(deps, trx, operator, { action: 'operator.recovery-codes', subject, reason: null })
     await mailToOwner(trx, deps, operator.userId, { kind: 'recoveryCodesMade' })
   })

@@ -28,8 +28,11 @@ export async function exportCsv(
     const { row, state } = await lockFor(trx, found.id, 'export')
     await refuseChangedAddresses(deps, trx, lines)
     await runs.changeRun(trx, row.id, { state, exportedAt: new Date(deps.clock()) })
-    const note = { action: 'payout.export', subject: subjectOf(row.id), reason: 'csv' }
-    await noteAction(deps, trx, operator, note)
+    await noteAction(deps, trx, operator, {
+      action: 'payout.export',
+      subject: subjectOf(row.id),
+      reason: 'csv',
+    })
   })
   return {
     filename: `payout-run-${found.id}.csv`,

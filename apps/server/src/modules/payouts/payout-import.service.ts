@@ -74,8 +74,11 @@ export async function sendAgain(
   if (state !== 'broadcast' || rawTransaction === null || txid === null)
     throw new AppError('payout-run-conflict')
   await sendTransaction(deps, { hex: rawTransaction, txid })
-  const note = { action: 'payout.send', subject: subjectOf(runId), reason: txid }
-  await noteAction(deps, deps.store.db, operator, note)
+  await noteAction(deps, deps.store.db, operator, {
+    action: 'payout.send',
+    subject: subjectOf(runId),
+    reason: txid,
+  })
   return {}
 }
 

@@ -24,7 +24,7 @@ import * as repository from './payouts.repository.ts'
 
 const listedRuns = 100
 
-export const subjectOf = (id: number) => `payout ${id}`
+export const subjectOf = (id: number) => `payout ${id}` as const
 
 /** What every owner is owed, who would be in a run now, and the runs so far. */
 export async function readPayouts(deps: PayoutsDeps) {

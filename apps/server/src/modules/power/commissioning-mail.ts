@@ -53,8 +53,11 @@ export async function sendReport(
       attachment: attachmentName(language, controllerId),
     }
     await enqueueMails(trx, [mail], new Date(deps.clock()))
-    const note = { action: 'controller.report', subject: `controller ${controllerId}`, reason: null }
-    await noteAction(deps, trx, operator, note)
+    await noteAction(deps, trx, operator, {
+      action: 'controller.report',
+      subject: `controller ${controllerId}`,
+      reason: null,
+    })
     return { to: owner.email }
   })
 }

@@ -165,8 +165,12 @@ export async function cancelRun(deps: RefundRunDeps, operator: Operator, id: str
   const run = await requireRun(deps, id)
   await deps.store.db.transaction().execute(async (trx) => {
     const count = await repository.leaveRun(trx, run.id)
-    const note = { action: 'refund-run.cancel', subject: subjectOf(run.id), reason: String(count) }
-    if (count > 0) await noteAction(deps, trx, operator, note)
+    if (count > 0)
+      await noteAction(deps, trx, operator, {
+        action: 'refund-run.cancel',
+        subject: subjectOf(run.id),
+        reason: String(count),
+      })
   })
   return listRuns(deps)
 }
@@ -276,7 +280,7 @@ export const listOwed = (
   refunds: readonly repository.RunRefund[],
 ) => refunds.filter((refund) => refund.status === 'requested' && !isOwedAgain(run, refund))
 
-export const subjectOf = (id: number) => `refund run ${id}`
+export const subjectOf = (id: number) => `refund run ${id}` as const
 
 const invalid = (field: string, message: string) =>
   new AppError('invalid-request', { issues: [{ path: `body.${field}`, message }] })

@@ -22,8 +22,11 @@ export async function publishRelease(
     const publishedAt = new Date(deps.clock())
     const row = { version, manifest: manifestText, signature, archive, publishedAt }
     if (!(await insertRelease(trx, row))) return false
-    const note = { action: 'release.publish', subject: `release ${version}`, reason: manifest.archive.sha256 }
-    await noteAction(deps, trx, actor, note)
+    await noteAction(deps, trx, actor, {
+      action: 'release.publish',
+      subject: `release ${version}`,
+      reason: manifest.archive.sha256,
+    })
     return true
   })
   const known = isNew ? null : await findRelease(deps.store.db, version)

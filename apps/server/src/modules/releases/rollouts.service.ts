@@ -39,7 +39,7 @@ export async function startForOperator(
   const { version, stages, reportWithinMinutes, tolerated } = plan
   if (!(await repository.findRelease(deps.store.db, version))) throw new AppError('not-found')
   const what = { kind: 'rollout', plan: { version, stages, reportWithinMinutes, tolerated } } as const
-  const wanted = { id: version, what, subject: `release ${version}`, reason }
+  const wanted = { id: version, what, subject: `release ${version}` as const, reason }
   if (await propose(deps, operator, wanted)) return { id: null }
   return startRollout(deps, operator, input, (trx) => confirmProposal(deps, trx, operator, wanted))
 }
@@ -69,8 +69,11 @@ export async function startRollout(
       await repository.addMembers(trx, id, 0, ids, at)
       const proposer = await confirm?.(trx)
       const words = proposer === undefined ? reason : `${reason} · ${proposedBy(proposer)}`
-      const note = { action: 'rollout.start', subject: `release ${version}`, reason: words }
-      await noteAction(deps, trx, actor, note)
+      await noteAction(deps, trx, actor, {
+        action: 'rollout.start',
+        subject: `release ${version}`,
+        reason: words,
+      })
       await store.notify(offersChannel, '', trx)
     })
     .catch((error: unknown) => {
@@ -99,7 +102,7 @@ export async function actForOperator(
   }
   const { version, haltReason, haltControllerId } = rollout
   const what = { kind: 'resume', version, haltReason, haltControllerId } as const
-  const wanted = { id, what, subject: `release ${version}`, reason: act.reason }
+  const wanted = { id, what, subject: `release ${version}` as const, reason: act.reason }
   if (await propose(deps, operator, wanted)) return { waits: true }
   await actOnRollout(deps, operator, id, act, (trx) => confirmProposal(deps, trx, operator, wanted))
   return { waits: false }
@@ -137,7 +140,7 @@ export async function actOnRollout(
           }
         : {}),
     })
-    const subject = `release ${rollout.version}`
+    const subject = `release ${rollout.version}` as const
     const proposer = await confirm?.(trx)
     const reason = proposer === undefined ? act.reason : `${act.reason} · ${proposedBy(proposer)}`
     await noteAction(deps, trx, actor, { action: `rollout.${act.action}`, subject, reason })

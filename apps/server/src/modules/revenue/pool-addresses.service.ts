@@ -47,8 +47,11 @@ export async function addAddress(deps: PoolAddressDeps, operator: Operator, requ
   await store.db.transaction().execute(async (trx) => {
     const watched = { address, userId, shipId, createdAt, createdBy: operator.name }
     if (!(await repository.insertPoolAddress(trx, watched))) throw new AppError('pool-address-watched')
-    const note = { action: 'pool.watch', subject: `owner ${userId}`, reason: address }
-    await noteAction(deps, trx, operator, note)
+    await noteAction(deps, trx, operator, {
+      action: 'pool.watch',
+      subject: `owner ${userId}`,
+      reason: address,
+    })
   })
   return listAddresses(deps)
 }
@@ -58,8 +61,11 @@ export async function removeAddress(deps: PoolAddressDeps, operator: Operator, i
   await deps.store.db.transaction().execute(async (trx) => {
     const address = await repository.removePoolAddress(trx, Number(id))
     if (address === null) throw new AppError('pool-address-not-found')
-    const note = { action: 'pool.unwatch', subject: `pool address ${id}`, reason: address }
-    await noteAction(deps, trx, operator, note)
+    await noteAction(deps, trx, operator, {
+      action: 'pool.unwatch',
+      subject: `pool address ${id}`,
+      reason: address,
+    })
   })
   return listAddresses(deps)
 }

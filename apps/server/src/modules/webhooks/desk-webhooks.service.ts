@@ -105,7 +105,7 @@ export function actOnWebhook(
   return deps.store.db.transaction().execute(async (trx) => {
     const endpoint = await lockEndpoint(trx, id)
     if (!endpoint) throw new AppError('not-found')
-    const subject = `webhook ${hostOf(endpoint.url)}`
+    const subject = `webhook ${hostOf(endpoint.url)}` as const
     await noteAction(deps, trx, operator, { action: `webhook.${action}`, subject, reason })
     const now = new Date(deps.clock())
     switch (action) {
@@ -133,7 +133,7 @@ export async function testWebhook(
   operator: Operator,
 ): Promise<{ delivery: WebhookDelivery }> {
   const endpoint = await activeOf(deps.store.db)
-  const subject = `webhook ${hostOf(endpoint.url)}`
+  const subject = `webhook ${hostOf(endpoint.url)}` as const
   await noteAction(deps, deps.store.db, operator, { action: 'webhook.test', subject, reason: null })
   return { delivery: await deps.webhooks.test() }
 }
@@ -146,8 +146,11 @@ export async function replayDelivery(
 ): Promise<{ delivery: WebhookDelivery }> {
   if (!(await findDelivery(deps.store.db, id))) throw new AppError('not-found')
   await activeOf(deps.store.db)
-  const note = { action: 'webhook.replay', subject: `message ${id}`, reason: null }
-  await noteAction(deps, deps.store.db, operator, note)
+  await noteAction(deps, deps.store.db, operator, {
+    action: 'webhook.replay',
+    subject: `message ${id}`,
+    reason: null,
+  })
   return { delivery: await deps.webhooks.replay(id) }
 }
 
@@ -161,8 +164,11 @@ export function replayFailed(
     const { id, url } = await activeOf(trx)
     const now = new Date(deps.clock())
     const replayed = await requeueFailed(trx, { since: new Date(since), endpointId: id, now })
-    const note = { action: 'webhook.replay-failed', subject: `webhook ${hostOf(url)}`, reason }
-    await noteAction(deps, trx, operator, note)
+    await noteAction(deps, trx, operator, {
+      action: 'webhook.replay-failed',
+      subject: `webhook ${hostOf(url)}`,
+      reason,
+    })
     return { replayed }
   })
 }

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@shipminer/contract/desk-audit'
 import type {
   CustomerBox,
   DeskCustomerDetail,
@@ -128,7 +129,7 @@ export async function writeNote(deps: DeskDeps, operator: Operator, id: string, 
 export async function exportCustomer(deps: DeskDeps, operator: Operator, id: string) {
   const { db } = deps.store
   if (!(await repository.findCustomer(db, id))) throw new AppError('not-found')
-  const subject = `customer ${id}`
+  const subject = `customer ${id}` as const
   await noteAction(deps, db, operator, { action: 'customer.export', subject, reason: null })
   return deps.exportAccount(id)
 }
@@ -174,7 +175,7 @@ export async function mergeCustomers(
       { stays: id, goes: other },
       { typed: name, operator: operator.name },
     )
-    const note = (subject: string, action: string, rest: string) =>
+    const note = (subject: string, action: AuditAction, rest: string) =>
       noteAction(deps, trx, operator, {
         action,
         subject: `customer ${subject}`,

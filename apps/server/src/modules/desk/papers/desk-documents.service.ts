@@ -62,9 +62,12 @@ export async function sendPackingSlip(
   orderId: string,
 ): Promise<{ to: string }> {
   const { order } = await wholeOrder(deps, orderId)
-  const note = { action: 'order.resend', subject: `order ${order.number}`, reason: 'packing slip' }
   const to = await deps.orders.sendDocument(order.id, { kind: 'slip' }, (trx) =>
-    noteAction(deps, trx, operator, note),
+    noteAction(deps, trx, operator, {
+      action: 'order.resend',
+      subject: `order ${order.number}`,
+      reason: 'packing slip',
+    }),
   )
   if (to === null) throw new AppError('order-not-found')
   return { to }

@@ -91,8 +91,11 @@ export async function withdrawProposal(
   if (!mayCall(operator.role, confirms)) throw new AppError('role-required', { roles: rolesFor(confirms) })
   await deps.store.db.transaction().execute(async (trx) => {
     if (!(await deleteProposal(trx, key))) throw new AppError('not-found')
-    const note = { action: `${key.kind}.withdraw-proposal`, subject: `${key.kind} ${key.id}`, reason }
-    await noteAction(deps, trx, operator, note)
+    await noteAction(deps, trx, operator, {
+      action: `${key.kind}.withdraw-proposal`,
+      subject: `${key.kind} ${key.id}`,
+      reason,
+    })
   })
   return {}
 }
@@ -107,14 +110,17 @@ export async function confirmAccount(
     (one) => one.asset === asset && one.firstAddress === firstAddress,
   )
   if (!account) throw new AppError('not-found')
-  const subject = `account ${asset}`
+  const subject = `account ${asset}` as const
   const words = `${firstAddress} · ${reason}`
   const wanted: Wanted = { id: account.accountId, what: accountOf(account), subject, reason: words }
   if (await propose(deps, operator, wanted)) return { waits: true }
   await deps.store.db.transaction().execute(async (trx) => {
     const first = await confirmProposal(deps, trx, operator, wanted)
-    const note = { action: 'account.confirm', subject, reason: `${words} · ${proposedBy(first)}` }
-    await noteAction(deps, trx, operator, note)
+    await noteAction(deps, trx, operator, {
+      action: 'account.confirm',
+      subject,
+      reason: `${words} · ${proposedBy(first)}`,
+    })
   })
   return { waits: false }
 }
