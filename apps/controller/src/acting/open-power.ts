@@ -334,7 +334,8 @@ export async function openPower(options: {
   }
 }
 
-const isOpened = (stop: ContactorStop | null) => stop === 'overload' || stop === 'locked'
+const isOpened = (stop: ContactorStop | null) =>
+  stop === 'overload' || stop === 'locked' || stop === 'no-room'
 
 async function readGeneratorFile(path: string): Promise<z.infer<typeof FileSchema>> {
   const text = await readFile(path, 'utf8')

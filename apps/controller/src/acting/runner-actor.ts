@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Sample } from '@shipminer/contract/telemetry'
 import type { LawAction } from '@shipminer/domain/generator/decide'
-import { assumedTimes, expectedMs, mostKept } from '@shipminer/domain/generator/device-times'
+import { assumedTimes, expectedMs, mostKept, staysAsleep } from '@shipminer/domain/generator/device-times'
 import type { DeviceMode, FollowedDevice } from '@shipminer/domain/generator/followed-device'
 import {
   believedWatts,
@@ -179,6 +179,7 @@ export function createRunnerActor(options: {
       },
       revenuePerKwh: hashesPerWatt(entry) ?? noted.ghPerJoule,
       ghPerJoule: noted.ghPerJoule,
+      staysAsleep: staysAsleep(entry.identity.driver),
       isWanted: options.isWanted(key) && options.isUpdating?.(key) !== true,
     }
   }

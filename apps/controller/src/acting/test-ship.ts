@@ -86,9 +86,11 @@ export async function launchTestShip(options: {
   limits?: Partial<ReturnType<typeof defaultSettings>>
   /** Without one the miners have power whatever the box does. */
   hasContactor?: boolean
+  /** Groups of boxes with a relay each; left out: one. */
+  groups?: number
   isRunning?: boolean
 }) {
-  const { hasContactor = true } = options
+  const { hasContactor = true, groups = 1 } = options
   const directory = await mkdtemp(join(tmpdir(), 'test-ship-'))
   const random = createRandom(options.seed)
   let now = 0
@@ -109,11 +111,14 @@ export async function launchTestShip(options: {
   await store.change({ onBoard })
 
   let pending: Pending[] = []
-  let lastPulseAt = Number.NEGATIVE_INFINITY
+  const lastPulseAt = Array.from({ length: groups }, () => Number.NEGATIVE_INFINITY)
   let isMetered = true
   let box: { follower: Follower; law: LawStore; contactor: ContactorStore; book: DeviceBook } | null = null
   let table: DeviceTable = createDeviceTable(units.map((unit, index) => stored(unit, index)))
   const voyage: Voyage = newVoyage()
+
+  const isPowered = (group = 0) =>
+    !hasContactor || now - (lastPulseAt[group] ?? Number.NEGATIVE_INFINITY) < settings.relayDropMs
 
   function send(unit: Unit, command: DeviceCommand): void {
     const { miner } = unit
@@ -218,13 +223,15 @@ export async function launchTestShip(options: {
       wiring: { meter: { kind: 'modbus-tcp' } as never, contact: null },
       actor,
       heartbeat: {
-        feed({ pulses }) {
-          if (pulses) lastPulseAt = now
+        feed(output) {
+          for (let group = 0; group < groups; group++)
+            if (output.pulses && group < output.groups) lastPulseAt[group] = now
         },
-        status: () => ({ beating: now === lastPulseAt, failures: [] }),
+        status: () => ({ beating: lastPulseAt[0] === now, failures: [] }),
         stop: async () => {},
       },
       hasContactor,
+      groups,
       contactorStore: contactor,
       lawStore: law,
       clock,
@@ -248,8 +255,7 @@ export async function launchTestShip(options: {
 
   async function second(): Promise<void> {
     now += 1_000
-    const isPowered = !hasContactor || now - lastPulseAt < settings.relayDropMs
-    for (const { miner } of units) miner.power(isPowered, now)
+    units.forEach(({ miner }, index) => miner.power(isPowered(index % groups), now))
     const miningKw = units.reduce((sum, { miner }) => sum + miner.wattsAt(now), 0) / 1_000
     const shipKw = options.shipKw(now / 1_000)
     const totalKw = shipKw + miningKw
@@ -284,7 +290,7 @@ export async function launchTestShip(options: {
       return now
     },
     /** Whether the boxes have power. */
-    isPowered: () => !hasContactor || now - lastPulseAt < settings.relayDropMs,
+    isPowered,
     voyage,
     miningKw: () => units.reduce((sum, { miner }) => sum + miner.wattsAt(now), 0) / 1_000,
     meter(isThere: boolean) {

@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 const open = () => openContactorStore(path, silentLogger)
-const hot: KeptContactor = { phase: 'closed', heat: 0.8, openedAt: [1], behindKw: 30 }
+const hot: KeptContactor = { phase: 'closed', heat: 0.8, openedAt: [1], behindKw: 30, returnsKw: 40 }
 
 test('nothing kept at first; what was noted is there after a restart', async () => {
   const store = await open()

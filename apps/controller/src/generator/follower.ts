@@ -336,6 +336,8 @@ export function createFollower(options: {
       supply: supplyOf(reading, settings, now),
       slowestMs: slowestOf(devices),
       awakeKw: awakeKw(devices, settings.rampHeadroom, now),
+      // Where no contactor is wired, nothing comes back with it.
+      returningKw: options.hasContactor === false ? 0 : returningKw(devices, settings.rampHeadroom, now),
       groups: options.groups ?? 1,
     })
     const before = contactor.phase
@@ -534,6 +536,22 @@ const longestFlowMs = 4_000
 function awakeKw(devices: ReturnType<PowerActor['devices']>, rampHeadroom: number, now: number): number {
   const watts = devices
     .filter(({ mode, observedAt }) => mode !== 'asleep' && now - observedAt < forgottenMs)
+    .reduce((sum, { ratedPowerWatts }) => sum + ratedPowerWatts, 0)
+  return (watts * rampHeadroom) / 1_000
+}
+
+/** A miner that is put to sleep within this time is asleep again before it has come up, ms. */
+const soonAsleepMs = 30_000
+
+/** What may come up with the power before it can be put to sleep, kW: what is quick to sleep is asleep again by then. */
+function returningKw(devices: ReturnType<PowerActor['devices']>, rampHeadroom: number, now: number): number {
+  const watts = devices
+    .filter(
+      ({ mode, observedAt, staysAsleep = false, curtailment: { sleepMs } }) =>
+        now - observedAt < forgottenMs &&
+        !(mode === 'asleep' && staysAsleep) &&
+        (sleepMs ?? Infinity) > soonAsleepMs,
+    )
     .reduce((sum, { ratedPowerWatts }) => sum + ratedPowerWatts, 0)
   return (watts * rampHeadroom) / 1_000
 }

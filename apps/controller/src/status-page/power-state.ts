@@ -4,6 +4,9 @@ import type { PowerStatus } from './status.ts'
 /** Warnings that a line such as "room enough" must never hide, the worst first. */
 const grave = ['cannot-shed-enough', 'disobedient', 'not-reachable', 'low-frequency', 'repeated-overload']
 
+/** What the contactor may wait for by itself: with it open there is never room enough. */
+const openStops = ['overload', 'locked', 'no-room'] as const
+
 /** What sleeping miners draw together is less. */
 const leastDrawKw = 1
 
@@ -16,7 +19,7 @@ export function powerState(
   t: (typeof powerTexts)['en'],
 ): { text: string; tone: 'good' | 'watch' | 'bad' } {
   if (!isSetUp && !masterStop) return { text: t.notSetUp, tone: 'bad' }
-  const stop = heartbeat.stop === 'overload' || heartbeat.stop === 'locked' ? heartbeat.stop : null
+  const stop = openStops.find((one) => one === heartbeat.stop) ?? null
   const worst = grave.find((code) => warnings.includes(code)) ?? null
   const known = state === null ? '—' : t.states[state]
   const isQuiet = state === 'free' || state === 'holding' || state === 'restoring'

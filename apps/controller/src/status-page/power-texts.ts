@@ -178,6 +178,7 @@ export const powerTexts: Record<Language, PowerTexts> = {
       'load-unknown': 'belasting onbekend',
       overload: 'de generator was overbelast of werd niet gemeten: wacht op afkoeling en ruimte',
       locked: 'te vaak overbelast: kijk wat er is, druk dan op ‘Stop alle miners’ en hef de stop weer op',
+      'no-room': 'wacht op ruimte voor de miners die met de spanning terugkomen',
       'ordered-off': 'alles is uit op bevel',
     },
     warnings: {
@@ -331,6 +332,7 @@ export const powerTexts: Record<Language, PowerTexts> = {
       overload: 'the generator was overloaded or not measured: waits to cool down and for room',
       locked:
         'overloaded too often: see what is wrong, then press “Stop all miners” and release the stop again',
+      'no-room': 'waits for room for the miners that come back with the power',
       'ordered-off': 'everything is off by an order',
     },
     warnings: {
@@ -484,6 +486,7 @@ export const powerTexts: Record<Language, PowerTexts> = {
         'der Generator war überlastet oder wurde nicht gemessen: wartet auf Abkühlung und freie Leistung',
       locked:
         'zu oft überlastet: nachsehen, was los ist, dann „Alle Miner stoppen“ drücken und den Stopp wieder aufheben',
+      'no-room': 'wartet auf freie Leistung für die Miner, die mit der Spannung wiederkommen',
       'ordered-off': 'auf Befehl ist alles aus',
     },
     warnings: {
@@ -637,6 +640,7 @@ export const powerTexts: Record<Language, PowerTexts> = {
       overload: 'generatorul a fost suprasolicitat sau nu a fost măsurat: așteaptă răcirea și putere liberă',
       locked:
         'suprasolicitat prea des: verificați cauza, apoi apăsați „Opriți toate minerele” și ridicați oprirea',
+      'no-room': 'așteaptă putere liberă pentru minerii care revin odată cu alimentarea',
       'ordered-off': 'totul este oprit la comandă',
     },
     warnings: {

@@ -28,6 +28,7 @@ function relay(
     settings?: Partial<FollowerSettings>
     groups?: number
     awakeKw?: number
+    returningKw?: number
   } = {},
 ) {
   let settings = { ...defaultSettings(100), ...options.settings }
@@ -64,6 +65,7 @@ function relay(
           supply,
           slowestMs: 20_000,
           awakeKw: options.awakeKw ?? 10,
+          returningKw: options.returningKw ?? 0,
           groups: options.groups ?? 1,
         })
         state = output.state
@@ -159,7 +161,8 @@ describe('the memory', () => {
     expect(one.history.map(({ pulses }) => pulses)).not.toContain(true)
   })
   test('openings of before count; a clock that stepped makes none of them younger than now', () => {
-    const kept = { phase: 'closed' as const, heat: 0, openedAt: [1_000_000, 2_000_000, 9e12], behindKw: 0 }
+    const keptHeat = { phase: 'closed' as const, heat: 0, openedAt: [1_000_000, 2_000_000, 9e12] }
+    const kept = { ...keptHeat, behindKw: 0, returnsKw: 0 }
     expect(restoreContactor(kept, 5_000, 2_000_000).openings).toEqual([-1_000_000, 0, 5_000])
   })
   test('a ship that is alone too much for its set does not heat what has no power', () => {
@@ -220,6 +223,38 @@ describe('the return', () => {
     one.run(50, load(20))
     expect(one.output?.groups).toBe(3)
     expect(one.run(9_000, load(120)).output?.groups).toBe(0)
+  })
+  describe('after a start, an order or an opening', () => {
+    const slept = () => running({ awakeKw: 10, returningKw: 50 }).run(1_000, load(50))
+    const restarted = (groups = 1) =>
+      relay({ groups, from: restoreContactor(keepContactor(pulsing(slept()), 0), 0, 0) })
+    test('not while the set could not bear all that may come up before it can be put to sleep', () => {
+      const one = restarted().run(60_000, load(50))
+      expect(one.output).toMatchObject({ stop: 'no-room', pulses: false, groups: 0 })
+      expect(one.run(50, load(44)).output).toMatchObject({ stop: null, pulses: true })
+    })
+    test('what it has closed stays closed, whatever they come to take', () => {
+      const one = restarted().run(1_000, load(44)).run(60_000, load(90))
+      expect(one.output?.stop).toBeNull()
+    })
+    test('group after group, each counted with those before that may still be starting', () => {
+      const one = restarted(2).run(20_000, load(60))
+      expect(one.output).toMatchObject({ stop: null, groups: 1 })
+      one.run(300_000, load(62))
+      expect(one.output?.groups, 'the first has not come up yet').toBe(1)
+      one.run(300_000, load(62))
+      expect(one.output?.groups, 'it has, and took little').toBe(2)
+      expect(restarted(2).run(20_000, load(40)).output?.groups).toBe(2)
+    })
+    test('after an order the same holds', () => {
+      const one = slept().run(30_000, load(50), { activity: 'off' })
+      expect(one.output?.stop).toBe('ordered-off')
+      expect(one.run(1_000, load(60)).output?.stop).toBe('no-room')
+      expect(one.run(1_000, load(40)).output?.stop).toBeNull()
+    })
+    test('with a contact or a frequency alone there is no load to compare with', () => {
+      expect(restarted().run(1_000, load(null), { roomKw: 20 }).output?.stop).toBeNull()
+    })
   })
   test('the third opening by overload within an hour needs a person on board', () => {
     const one = running()
@@ -284,6 +319,7 @@ test('nothing set up', () => {
     supply: null,
     slowestMs: 0,
     awakeKw: 0,
+    returningKw: 0,
     groups: 1,
   })
   expect({ stop, pulses }).toEqual({ stop: 'not-set-up', pulses: false })

@@ -1,4 +1,5 @@
 import type { FollowerSettings } from './follower-settings.ts'
+import { leastStaggerMs } from './restore-plan.ts'
 
 /**
  * The contactor of the boxes as an overload relay of last resort: an inverse time against what the set can give, with memory. It does not
@@ -30,6 +31,10 @@ export type ContactorState = {
   hadMasterStop: boolean
   /** What the boxes took when they last had power, kW: the load that returns with it. */
   behindKw: number
+  /** What may come up with the power before it can be put to sleep, kW. */
+  returnsKw: number
+  /** What the set carried just before the boxes got power, kW; null: not known. */
+  closedAtKw: number | null
 }
 
 /** How far above its pick-up the load is, and by what; a load of 1.2 times the pick-up is 0.2. Null is unknown. */
@@ -43,6 +48,8 @@ export type ContactorStop =
   | 'overload'
   /** It opened too often: a person on board has to check. */
   | 'locked'
+  /** It could close, and what comes back with it may be more than the set has to give. */
+  | 'no-room'
   /** Everything was ordered off, and had the time to go to sleep. */
   | 'ordered-off'
   /** Following is not set up. */
@@ -74,6 +81,8 @@ export type ContactorInput = {
   slowestMs: number
   /** What the miners that are not known to be asleep may take, kW. */
   awakeKw: number
+  /** What those may take that are slow to be put to sleep, kW, but for those that sleep and go on sleeping when their power comes back. */
+  returningKw: number
   /** Groups of boxes with a contactor of their own. */
   groups: number
 }
@@ -118,6 +127,8 @@ export const newContactor: ContactorState = {
   isPowered: false,
   hadMasterStop: false,
   behindKw: 0,
+  returnsKw: 0,
+  closedAtKw: null,
 }
 
 type ContactorEvent = 'hot' | 'hot-too-often' | 'may-return' | 'acknowledged'
@@ -186,17 +197,15 @@ export function stepContactor(before: ContactorState, input: ContactorInput): Co
     roomSince = null
   }
   const offSince = law?.activity === 'off' ? (before.offSince ?? now) : null
-  const stop = stopOf(phase, offSince, input)
+  const stop =
+    stopOf(phase, offSince, input) ?? (before.isPowered || bearsNext(before, input) ? null : 'no-room')
   const rate = rateOf(excess, settings)
   const isPowered = stop === null
   const opensInMs = isPowered && rate > 0 ? Math.max(0, (1 - heat) / rate) : null
   const { stages, stagedAt } = advanceStages(before, isPowered, rate, input)
   const isBooting = now - before.stagedAt < bootMs
-  const behindKw = !before.isPowered
-    ? before.behindKw
-    : isBooting
-      ? Math.max(before.behindKw, input.awakeKw)
-      : input.awakeKw
+  /** While they boot, those seen are not all; without power nothing new is seen. */
+  const most = (was: number, is: number) => (!before.isPowered ? was : isBooting ? Math.max(was, is) : is)
   return {
     state: {
       phase,
@@ -211,7 +220,9 @@ export function stepContactor(before: ContactorState, input: ContactorInput): Co
       excess,
       isPowered,
       hadMasterStop: settings.masterStop,
-      behindKw,
+      behindKw: most(before.behindKw, input.awakeKw),
+      returnsKw: most(before.returnsKw, input.returningKw),
+      closedAtKw: before.isPowered ? before.closedAtKw : (input.supply?.loadKw ?? null),
     },
     stop,
     pulses: isPowered && (opensInMs === null || opensInMs > settings.relayDropMs),
@@ -258,15 +269,32 @@ function warm(
   return { heat: heat * Math.exp(-spentMs / settings.tripCoolMs), cause }
 }
 
-/** Groups of boxes get their power one after the other, each only while the load is within the limit; they lose it all at once. */
+/**
+ * Whether the set bears the next group even if all in it come up at full power. Those that have power may still be starting, so they count with
+ * what they may take. Where no load is measured there is nothing to compare.
+ */
+function bearsNext(before: ContactorState, { now, settings, supply, groups }: ContactorInput): boolean {
+  if (supply === null) return false
+  const { loadKw, capacityKw } = supply
+  if (loadKw === null || capacityKw === null) return true
+  const groupKw = before.returnsKw / Math.max(1, groups)
+  const isBooting = before.isPowered && now - before.stagedAt < bootMs
+  const comingKw = isBooting ? (before.closedAtKw ?? loadKw) + before.stages * groupKw : 0
+  return Math.max(loadKw, comingKw) + groupKw <= (settings.tripPickupPercent / 100) * capacityKw
+}
+
+/** Groups of boxes get their power one after the other, each only while the set bears it; they lose it all at once. */
 function advanceStages(
   before: ContactorState,
   isPowered: boolean,
   rate: number,
-  { now, settings, groups }: ContactorInput,
+  input: ContactorInput,
 ): { stages: number; stagedAt: number } {
+  const { now, settings, groups } = input
   if (!isPowered) return { stages: 0, stagedAt: Number.NEGATIVE_INFINITY }
-  const isDue = before.stages === 0 || (rate <= 0 && now - before.stagedAt >= settings.restoreStaggerMs)
+  const staggerMs = Math.max(leastStaggerMs, settings.restoreStaggerMs)
+  const isDue =
+    before.stages === 0 || (rate <= 0 && now - before.stagedAt >= staggerMs && bearsNext(before, input))
   if (before.stages < groups && isDue) return { stages: before.stages + 1, stagedAt: now }
   return { stages: Math.min(before.stages, groups), stagedAt: before.stagedAt }
 }
@@ -277,6 +305,7 @@ export type KeptContactor = {
   heat: number
   openedAt: readonly number[]
   behindKw: number
+  returnsKw: number
 }
 
 /** `wallOffsetMs`: wall clock less the law's clock. */
@@ -288,7 +317,7 @@ export function keepContactor(
   { state, stop, pulses }: Pick<ContactorOutput, 'state' | 'stop' | 'pulses'>,
   wallOffsetMs: number,
 ): KeptContactor {
-  const { phase, heat, openings, behindKw, cause, at } = state
+  const { phase, heat, openings, behindKw, returnsKw, cause, at } = state
   const isOpening = stop === null && !pulses
   const counted = isOpening && cause === 'overload' && at !== null ? [...openings, at] : openings
   return {
@@ -296,6 +325,7 @@ export function keepContactor(
     heat: isOpening ? 1 : heat,
     openedAt: counted.map((one) => Math.round(one + wallOffsetMs)),
     behindKw,
+    returnsKw,
   }
 }
 
@@ -313,5 +343,6 @@ export function restoreContactor(
     cause: kept.phase === 'closed' ? null : 'overload',
     openings: kept.openedAt.map((at) => Math.min(now, at - wallOffsetMs)),
     behindKw: kept.behindKw,
+    returnsKw: kept.returnsKw,
   }
 }

@@ -30,6 +30,13 @@ const byFirmware: Readonly<Record<string, Partial<DeviceTimes>>> = {
 /** The starting figures for a firmware, named as the controller's drivers are. */
 export const assumedTimes = (firmware: string): DeviceTimes => ({ ...slowest, ...byFirmware[firmware] })
 
+/**
+ * Firmware that keeps its sleep in its settings, so that a power cut does not end it: the stock firmware of Antminers has it as its working mode.
+ * All other may come up mining.
+ */
+const keepsSleep: ReadonlySet<string> = new Set(['antminer'])
+export const staysAsleep = (firmware: string): boolean => keepsSleep.has(firmware)
+
 /** This many measurements are enough to rely on. */
 const enough = 3
 /** Margin, since a later one may be slower than all that were seen. */

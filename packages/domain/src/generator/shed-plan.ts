@@ -80,9 +80,17 @@ export function planShed(
 
 const canGive: ReadonlySet<DeviceInPhase['phase']> = new Set(['running', 'low', 'starting', 'lowering'])
 
+/** For this long after it was lowered to no avail a device is not told the same again: its power does not follow what it is told, ms. */
+const inVainMs = 600_000
+
+/** It was lowered, and takes more than that all the same. */
+const isLoweredInVain = ({ phase, told, device }: DeviceInPhase) =>
+  phase === 'running' && told?.target === 'low' && device.observedAt - told.at < inVainMs
+
 /** What lower power would bring, W; null where it brings nothing, or the device cannot lower, or sleeps sooner. */
 function lowerRelief(one: DeviceInPhase): number | null {
   const { lower, sleepMs } = one.device.curtailment
+  if (sleepMs !== null && isLoweredInVain(one)) return null
   if (lower === null || one.phase === 'low' || one.phase === 'lowering') return null
   if (sleepMs !== null && lower.confirmMs > sleepMs) return null
   const relief = expectedWatts(one, 1) - levelWatts(one.device, 'low')

@@ -56,6 +56,7 @@ export function createSimulatedContactor(settings: FollowerSettings, slowestMs: 
           : null,
         slowestMs,
         awakeKw: at.awakeKw,
+        returningKw: 0,
         groups: 1,
       })
       if (output.state.phase !== 'closed' && state.phase === 'closed') openings += 1

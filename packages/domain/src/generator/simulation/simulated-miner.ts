@@ -180,6 +180,9 @@ export function createSimulatedMiner(options: {
           { at: levelFrom - 1, watts: here },
           { at: levelFrom, watts: ends },
         ]
+        // One that was still coming up goes on to its lower power.
+        if (level === 'low' && ends < lowWatts)
+          course.push({ at: levelFrom + 0.3 * kind.startMs, watts: lowWatts })
         return 'taken'
       }
       level = command === 'start-low' ? 'low' : 'normal'
