@@ -67,7 +67,12 @@ describe('the power comes back after a stop of the box', () => {
     shipKw = to
     await ship.start()
     await ship.sail(5)
-    return { minedKw, change: (kw: number) => void (shipKw = kw) }
+    return {
+      minedKw,
+      change(kw: number) {
+        shipKw = kw
+      },
+    }
   }
 
   test('those that slept and forget it have no power while the set could not bear all of them', async () => {

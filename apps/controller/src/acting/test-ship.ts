@@ -255,7 +255,7 @@ export async function launchTestShip(options: {
 
   async function second(): Promise<void> {
     now += 1_000
-    units.forEach(({ miner }, index) => miner.power(isPowered(index % groups), now))
+    for (const [index, { miner }] of units.entries()) miner.power(isPowered(index % groups), now)
     const miningKw = units.reduce((sum, { miner }) => sum + miner.wattsAt(now), 0) / 1_000
     const shipKw = options.shipKw(now / 1_000)
     const totalKw = shipKw + miningKw

@@ -640,7 +640,7 @@ export const powerTexts: Record<Language, PowerTexts> = {
       overload: 'generatorul a fost suprasolicitat sau nu a fost măsurat: așteaptă răcirea și putere liberă',
       locked:
         'suprasolicitat prea des: verificați cauza, apoi apăsați „Opriți toate minerele” și ridicați oprirea',
-      'no-room': 'așteaptă putere liberă pentru minerii care revin odată cu alimentarea',
+      'no-room': 'așteaptă putere liberă pentru minerele care revin odată cu alimentarea',
       'ordered-off': 'totul este oprit la comandă',
     },
     warnings: {
