@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { reasonOf } from '@shipminer/domain/reason-of'
 import { createAdminCommands } from '../apps/server/src/admin/commands.ts'
 import {
   createDoctorCommand,
@@ -107,6 +108,6 @@ async function doctorHere(config: ReturnType<typeof parseConfig>, args: Record<s
 }
 
 process.exitCode = await main().catch((error) => {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(reasonOf(error))
   return 1
 })

@@ -2,7 +2,9 @@
  * `npm run backup -- --to <file or folder> [--recipient age1…]… [--with-key | --without-key]`: everything the server knows in one file,
  * while it runs. `npm run backup -- --make-identity <file>`: the key pair that encrypted backups need. See docs/runbook.md.
  */
+
 import { parseArgs } from 'node:util'
+import { reasonOf } from '@shipminer/domain/reason-of'
 import { takeBackup } from '../apps/server/src/admin/take-backup.ts'
 import { parseConfig } from '../apps/server/src/config.ts'
 import { makeIdentity } from '../apps/server/src/platform/backup/age-file.ts'
@@ -61,6 +63,6 @@ async function main(): Promise<void> {
 }
 
 await main().catch((error) => {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(reasonOf(error))
   process.exitCode = 1
 })

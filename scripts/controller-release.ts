@@ -5,9 +5,11 @@
  *   npm run controller:release -- --make-key release-key.pem
  *   npm run controller:release -- --version 1.4.0 --key release-key.pem --out shipminer-controller-1.4.0.release [--allow-downgrade]
  */
+
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { reasonOf } from '@shipminer/domain/reason-of'
 import { bundleController, releaseMinimumNode } from './lib/bundle-controller.ts'
 import { makeReleaseFile, releasePublicKey } from './lib/release-file.ts'
 
@@ -58,6 +60,6 @@ function makeKey(path: string): number {
 }
 
 process.exitCode = await main().catch((error) => {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(reasonOf(error))
   return 1
 })

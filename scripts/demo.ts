@@ -3,10 +3,12 @@
  * which is one click away; the second waits to be claimed with the key that is printed. Ctrl-C stops everything; `--fresh` starts over.
  * `--data-dir` and `--port` put it elsewhere. `--story bow-thruster` tells a story on the one that runs, `--end bow-thruster` ends it.
  */
+
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { reasonOf } from '@shipminer/domain/reason-of'
 import * as z from 'zod'
 import { callAdminSocket } from '../apps/server/src/platform/admin/admin-socket.ts'
 import { lockStore, StoreInUseError } from '../apps/server/src/platform/db/embedded/store-lock.ts'
@@ -307,7 +309,7 @@ async function tellStory(url: string, headers: Record<string, string> | null): P
     if (headers) await giveHistory(url, headers)
     else await makeTrouble()
   } catch (error) {
-    if (!stopping) console.log(`  The ship has no past: ${error instanceof Error ? error.message : error}`)
+    if (!stopping) console.log(`  The ship has no past: ${reasonOf(error)}`)
   }
 }
 

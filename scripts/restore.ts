@@ -2,9 +2,11 @@
  * `npm run restore -- --from <file> [--identity <file>] [--replace] [--check] [--without-key]`: puts a backup into an empty database, or only reads
  * it and says whether it is whole (`--check`). `--identity` names the age identity of one that is encrypted. See docs/runbook.md.
  */
+
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
+import { reasonOf } from '@shipminer/domain/reason-of'
 import { checkBackup, restoreFromBackup } from '../apps/server/src/admin/restore-from-backup.ts'
 import { parseConfig } from '../apps/server/src/config.ts'
 import { parseIdentities } from '../apps/server/src/platform/backup/age-file.ts'
@@ -67,6 +69,6 @@ async function main(): Promise<void> {
 }
 
 await main().catch((error) => {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(reasonOf(error))
   process.exitCode = 1
 })

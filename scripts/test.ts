@@ -9,8 +9,10 @@
  * What a test needs from the system (a browser, PostgreSQL) is looked for and, where this user may, installed. What is
  * missing is skipped loudly, never silently. The last line is `N passed, N failed, N skipped`.
  */
+
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { reasonOf } from '@shipminer/domain/reason-of'
 import { runChecks } from './check.ts'
 import { REPO_ROOT } from './lib/repo.ts'
 import { formatDuration, formatTable } from './lib/report.ts'
@@ -237,7 +239,7 @@ for (const [index, step] of request.steps.entries()) {
   try {
     outcome = await STEPS[step]()
   } catch (error) {
-    console.log(error instanceof Error ? error.message : String(error))
+    console.log(reasonOf(error))
     outcome = { ok: false, count: NOTHING, note: 'broke off' }
   }
   current = null

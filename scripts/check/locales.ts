@@ -2,6 +2,7 @@
  * The four languages say the same: same files, same keys, same placeholders, the plural forms that each language has.
  * A long text that is the same in two languages is probably not translated yet: that is a warning, not an error.
  */
+import { reasonOf } from '@shipminer/domain/reason-of'
 import type { SourceFile } from './source-files.ts'
 
 export type LocaleFindings = { readonly errors: string[]; readonly warnings: string[] }
@@ -132,7 +133,7 @@ function readTexts(file: SourceFile, errors: string[]): Texts {
   try {
     visit(JSON.parse(file.text), '')
   } catch (error) {
-    errors.push(`${file.path}: ${error instanceof Error ? error.message : String(error)}`)
+    errors.push(`${file.path}: ${reasonOf(error)}`)
   }
   return texts
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { chmod, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { reasonOf } from '@shipminer/domain/reason-of'
 import { REPO_ROOT } from '../lib/repo.ts'
 import { runCommand } from '../lib/run-command.ts'
 
@@ -45,7 +46,7 @@ exec "$loader" --library-path "$(echo "$here"/usr/lib/*-linux-gnu)" "$here/usr/b
     rmSync(join(FOLDER, 'apt'), { recursive: true, force: true })
     return PROGRAM
   } catch (error) {
-    say(`no Bitcoin node: ${error instanceof Error ? error.message : String(error)}`)
+    say(`no Bitcoin node: ${reasonOf(error)}`)
     rmSync(FOLDER, { recursive: true, force: true })
     mkdirSync(dirname(TRIED), { recursive: true })
     writeFileSync(TRIED, '')

@@ -11,8 +11,10 @@
  *
  * `--port` is that of the status page (STATUS_PORT), where it is not 8480.
  */
+
 import { parseArgs } from 'node:util'
 import { commissioningSteps } from '@shipminer/domain/generator/commissioning'
+import { reasonOf } from '@shipminer/domain/reason-of'
 import { z } from 'zod'
 
 const usage = `commission [begin <step> | panel <yes|no> | enter <kW> | done | skip <step> <reason> | report]
@@ -114,6 +116,6 @@ async function run([name, first = '', ...rest]: readonly string[]): Promise<void
 }
 
 run(positionals).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : String(error))
+  console.error(reasonOf(error))
   process.exitCode = 1
 })

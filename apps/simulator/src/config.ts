@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { reasonOf } from '@shipminer/domain/reason-of'
 import { z } from 'zod'
 import { modelNames } from './models/catalogue.ts'
 import type { FleetEntry } from './ship/plan.ts'
@@ -71,7 +72,7 @@ export function parseConfig(
       options: Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
     }).values as Record<string, string | undefined>
   } catch (error) {
-    return { ok: false, problems: [error instanceof Error ? error.message : String(error)] }
+    return { ok: false, problems: [reasonOf(error)] }
   }
   const given = Object.fromEntries(
     names.map((name) => [name, flags[name] ?? env[envName(name)]]).filter(([, value]) => value !== undefined),

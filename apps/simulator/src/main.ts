@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { reasonOf } from '@shipminer/domain/reason-of'
 import { startAdminApi } from './admin/admin-api.ts'
 import { type Config, readConfig } from './config.ts'
 import { startShipGenerator } from './generator/start-generator.ts'
@@ -98,7 +99,7 @@ if (settings.ok) {
   try {
     await run(settings.config)
   } catch (error) {
-    console.error(`The simulator cannot start: ${error instanceof Error ? error.message : error}`)
+    console.error(`The simulator cannot start: ${reasonOf(error)}`)
     process.exitCode = 1
   }
 } else {

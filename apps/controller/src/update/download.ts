@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readFile, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { reasonOf } from '@shipminer/domain/reason-of'
 
 type Failed =
   /** The line broke or the server did not answer: what is there stays, and the next attempt continues from it. */
@@ -91,7 +92,7 @@ async function takeRest(options: Wanted & { from: number }): Promise<string | nu
     }
   } catch (error) {
     if (isOfDisk(error)) throw error
-    return error instanceof Error ? error.message : String(error)
+    return reasonOf(error)
   } finally {
     clearTimeout(watch)
   }

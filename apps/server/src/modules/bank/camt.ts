@@ -1,4 +1,5 @@
 import { parseIban } from '@shipminer/domain/payments/iban'
+import { reasonOf } from '@shipminer/domain/reason-of'
 import { XMLParser } from 'fast-xml-parser'
 import { isDay, realReference, type StatementLine, type StatementReading } from './bank-entry.ts'
 
@@ -38,7 +39,7 @@ export function readCamt(xml: string): StatementReading {
   try {
     root = nodeOf(parser.parse(xml, true))
   } catch (error) {
-    return { ok: false, reason: `this is not XML: ${error instanceof Error ? error.message : String(error)}` }
+    return { ok: false, reason: `this is not XML: ${reasonOf(error)}` }
   }
   const statements = documents.flatMap(([report, part]) =>
     listOf(at(root, 'Document', report)[part]).map((statement) => ({ statement, part })),

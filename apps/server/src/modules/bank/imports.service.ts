@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { ImportCountsSchema, ImportedEntrySchema, type StatementImport } from '@shipminer/contract/desk-bank'
+import { reasonOf } from '@shipminer/domain/reason-of'
 import * as z from 'zod'
 import type { Trx } from '../../platform/db/store.ts'
 import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
@@ -172,7 +173,7 @@ async function finishImport(deps: TurnDeps, id: number, opened: Opened | null): 
     await storeInTurn(deps, (trx) => imports.changeImport(trx, id, change))
   } catch (error) {
     if (error instanceof LeaseLostError) throw error
-    const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500)
+    const lastError = reasonOf(error).slice(0, 500)
     // What the file itself is refused for does not pass.
     const most = error instanceof BankRefused ? 1 : mostAttempts
     await imports.noteFailure(deps.store.db, id, { lastError, most }).catch(() => undefined)
@@ -264,7 +265,7 @@ async function bookEntry(deps: TurnDeps, one: Decided, importId: number): Promis
     })
   } catch (error) {
     if (error instanceof LeaseLostError) throw error
-    const why = `${failedWords}: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500)
+    const why = `${failedWords}: ${reasonOf(error)}`.slice(0, 500)
     const row = { ...rowOf({ ...one, outcome: { ...outcome, ...failed } }, importId, at), why }
     await storeInTurn(deps, (trx) => insertEntry(trx, row))
   }

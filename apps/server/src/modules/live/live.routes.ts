@@ -1,4 +1,5 @@
 import { LiveToServerSchema } from '@shipminer/contract/live'
+import { reasonOf } from '@shipminer/domain/reason-of'
 import type { FastifyInstance } from 'fastify'
 import { type Authenticator, bindingCookieName } from '../../platform/auth/authenticator.ts'
 import { limitFrames, smallPayloadBytes } from '../../platform/http/limit-frames.ts'
@@ -112,10 +113,7 @@ export function liveRoutes(
             watching?.look(view)
           } else refuse('invalid-request')
         } catch (error) {
-          request.log.info(
-            { reason: error instanceof Error ? error.message : String(error) },
-            'live socket refused',
-          )
+          request.log.info({ reason: reasonOf(error) }, 'live socket refused')
           socket.close(1011, 'try again')
         }
       })

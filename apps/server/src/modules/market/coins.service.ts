@@ -1,4 +1,5 @@
 import { subsidySat } from '@shipminer/domain/network'
+import { reasonOf } from '@shipminer/domain/reason-of'
 import { daysBetween } from '@shipminer/domain/revenue/revenue-periods'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Store } from '../../platform/db/store.ts'
@@ -62,10 +63,7 @@ export function createCoinMarket(deps: CoinMarketDeps): CoinMarket {
         .execute()
       return true
     } catch (error) {
-      logger.info(
-        { coin, host, reason: error instanceof Error ? error.message : String(error) },
-        'coin source not reachable',
-      )
+      logger.info({ coin, host, reason: reasonOf(error) }, 'coin source not reachable')
       return false
     }
   }

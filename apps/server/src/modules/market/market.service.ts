@@ -1,5 +1,6 @@
 import { builtInNetwork as assumed } from '@shipminer/domain/built-in-network'
 import { subsidySat } from '@shipminer/domain/network'
+import { reasonOf } from '@shipminer/domain/reason-of'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { bindTo } from '../../platform/bind-to.ts'
@@ -187,10 +188,7 @@ async function attemptSource<T>(
     if (value === null) deps.logger.warn({ url }, 'market source answered in no known form')
     return value
   } catch (error) {
-    deps.logger.info(
-      { url, reason: error instanceof Error ? error.message : String(error) },
-      'market source not reachable',
-    )
+    deps.logger.info({ url, reason: reasonOf(error) }, 'market source not reachable')
     return null
   }
 }

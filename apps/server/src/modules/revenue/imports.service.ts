@@ -1,3 +1,4 @@
+import { reasonOf } from '@shipminer/domain/reason-of'
 import {
   type LeftOutCode,
   parsePayoutCsv,
@@ -112,7 +113,7 @@ export async function importOnChain(
   whenImported?: WhenImported,
 ): Promise<ImportedPayment[]> {
   const outputs = await readIncoming(deps, input.address).catch((error: unknown) => {
-    throw new ChainUnreadable(error instanceof Error ? error.message : String(error), { cause: error })
+    throw new ChainUnreadable(reasonOf(error), { cause: error })
   })
   const taken = outputs.filter(({ isOwnChange }) => !isOwnChange)
   return book(

@@ -1,5 +1,6 @@
 import { type BatchList, batchLists, type RefusedRow } from '@shipminer/contract/read-batch'
 import type { Batch } from '@shipminer/contract/uplink'
+import { reasonOf } from '@shipminer/domain/reason-of'
 import { sql } from 'kysely'
 import { isPermanentFailure } from '../../platform/db/is-permanent-failure.ts'
 import type { Queryable } from '../../platform/db/store.ts'
@@ -35,7 +36,7 @@ export async function storeIsolated<Stored>(
       if (!isPermanentFailure(error) || rows.length === 0) throw error
       await sql`ROLLBACK TO SAVEPOINT part`.execute(trx)
       if (rows.length === 1 || refused.length >= mostSought) {
-        const reason = error instanceof Error ? error.message : String(error)
+        const reason = reasonOf(error)
         refused.push(...rows.map(({ list, row }): RefusedRow => ({ list, row, reason })))
         return
       }

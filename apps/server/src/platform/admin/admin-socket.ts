@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, rmSync } from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { reasonOf } from '@shipminer/domain/reason-of'
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod'
 
@@ -56,7 +57,7 @@ export async function runAdminCommand(
   try {
     return { ok: true, result: await command.run(parsed.data) }
   } catch (error) {
-    return { ok: false, error: error instanceof Error ? error.message : String(error) }
+    return { ok: false, error: reasonOf(error) }
   }
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { reasonOf } from '@shipminer/domain/reason-of'
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { noteStatement } from '../traces.ts'
@@ -20,7 +21,6 @@ const pooledSessionSettings =
 const types = { getTypeParser: (oid: number) => typeParserOf(oid) } as unknown as pg.CustomTypesConfig
 
 /** The parts of a `pg` error worth logging; the error itself contains the whole connection. */
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 type Listener = { handler(payload: string): void; onGap: (() => void) | undefined }
 

@@ -1,3 +1,4 @@
+import { reasonOf } from '@shipminer/domain/reason-of'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from './schema.ts'
 import type { StoreHealth } from './store.ts'
@@ -20,7 +21,7 @@ export async function probe(
     return {
       reachable: false,
       latencyMs: null,
-      error: error instanceof Error ? error.message : String(error),
+      error: reasonOf(error),
     }
   } finally {
     clearTimeout(timer)

@@ -1,3 +1,5 @@
+import { reasonOf } from '@shipminer/domain/reason-of'
+
 /** Some items of a sweep failed; the others were processed. */
 export class SweepError extends AggregateError {
   override readonly name = 'SweepError'
@@ -38,9 +40,7 @@ export async function forEachIsolated<Item>(
   for (const worker of workers)
     if (worker.status === 'rejected') failures.push({ name: 'reading on', error: worker.reason })
   if (failures.length === 0) return
-  const told = failures
-    .slice(0, namedFailures)
-    .map(({ name, error }) => `${name}: ${error instanceof Error ? error.message : String(error)}`)
+  const told = failures.slice(0, namedFailures).map(({ name, error }) => `${name}: ${reasonOf(error)}`)
   throw new SweepError(
     failures.map(({ error }) => error),
     `${failures.length} of ${total} failed: ${told.join('; ')}`,

@@ -1,3 +1,4 @@
+import { reasonOf } from '@shipminer/domain/reason-of'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Database } from '../db/schema.ts'
@@ -65,7 +66,7 @@ export function createJobRunner(
         try {
           await traced(`job ${job.name}`, 'internal', {}, () => job.run(signal))
         } catch (error) {
-          lastError = error instanceof Error ? error.message : String(error)
+          lastError = reasonOf(error)
           metrics.jobFailures.inc({ job: job.name })
           if (error instanceof SweepError) metrics.sweepFailures.inc({ job: job.name }, error.errors.length)
           if (!stopped) logger.error({ err: error, job: job.name }, 'background job failed')

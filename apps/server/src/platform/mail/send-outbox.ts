@@ -1,3 +1,4 @@
+import { reasonOf } from '@shipminer/domain/reason-of'
 import type { Store } from '../db/store.ts'
 import { type ClaimedMail, claimMail, markNotSent, markSent } from './outbox.repository.ts'
 import { giveUpAfterMs, retryDelayMs } from './retry-delay.ts'
@@ -87,10 +88,7 @@ async function attachmentsOf(
   try {
     return (await attachment?.(name)) ?? null
   } catch (error) {
-    logger.warn(
-      { attachment: name, reason: error instanceof Error ? error.message : String(error) },
-      'no attachment',
-    )
+    logger.warn({ attachment: name, reason: reasonOf(error) }, 'no attachment')
     return null
   }
 }

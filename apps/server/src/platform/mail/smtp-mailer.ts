@@ -1,4 +1,5 @@
 import type { ConnectionOptions } from 'node:tls'
+import { reasonOf } from '@shipminer/domain/reason-of'
 import { createTransport } from 'nodemailer'
 
 export type MailAttachment = { filename: string; contentType: string; content: Uint8Array }
@@ -72,11 +73,7 @@ export function createSmtpMailer(options: SmtpMailerOptions): SmtpMailer {
     { from: options.from },
   )
   return {
-    check: () =>
-      transport.verify().then(
-        () => null,
-        (error: unknown) => (error instanceof Error ? error.message : String(error)),
-      ),
+    check: () => transport.verify().then(() => null, reasonOf),
     async send({ messageId, replyTo, attachments = [], unsubscribeUrl, ...mail }) {
       try {
         await transport.sendMail({

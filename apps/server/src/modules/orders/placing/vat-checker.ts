@@ -1,4 +1,5 @@
 import type { VatNumber } from '@shipminer/domain/orders/vat-number'
+import { reasonOf } from '@shipminer/domain/reason-of'
 import * as z from 'zod'
 
 /** What the Commission's register answered about a well-formed number: in use, not in use, or nothing (not queried, unavailable, busy). */
@@ -92,7 +93,7 @@ export function createVatChecker(deps: {
   }
 
   function noteFailure(error: unknown): void {
-    deps.logger.info({ reason: error instanceof Error ? error.message : String(error) }, 'VIES has no answer')
+    deps.logger.info({ reason: reasonOf(error) }, 'VIES has no answer')
   }
 
   async function ask(number: string, asker: string): Promise<Consultation> {

@@ -8,6 +8,7 @@ import {
   type SourcePrice,
   usdtEuroRate,
 } from '@shipminer/domain/payments/quote'
+import { reasonOf } from '@shipminer/domain/reason-of'
 import { createBackOff } from '../chains/back-off.ts'
 import { createHttpJson } from '../chains/http-json.ts'
 import { parseRate, type RatePair } from './parse-rate.ts'
@@ -75,7 +76,7 @@ export function createRates(deps: {
           one.backOff.succeeded()
         } catch (error) {
           one.backOff.failed(clock(), null)
-          const reason = error instanceof Error ? error.message : String(error)
+          const reason = reasonOf(error)
           logger.info({ source: one.source, pair: one.pair, reason }, 'no price')
         }
       }),

@@ -1,6 +1,7 @@
 import type { Asset } from '@shipminer/contract/payments'
 import { evmConfirmationsRequired, valueCentsAtRate } from '@shipminer/domain/payments/amounts'
 import { type IntentStatus, isActive } from '@shipminer/domain/payments/intent'
+import { reasonOf } from '@shipminer/domain/reason-of'
 import { bindTo } from '../../../platform/bind-to.ts'
 import type { Store, StoreLogger, Trx } from '../../../platform/db/store.ts'
 import { forEachIsolated } from '../../../platform/jobs/for-each-isolated.ts'
@@ -147,7 +148,7 @@ async function recordAndBook(
       await record(trx)
       await updateIntent(trx, intent.id, { unbookedReason })
     })
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = reasonOf(error)
     deps.logger.warn(
       { intent: intent.id, unbookedReason, reason },
       'money is known that could not be booked on its order',

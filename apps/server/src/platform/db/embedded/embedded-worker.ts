@@ -2,6 +2,7 @@ import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
+import { reasonOf } from '@shipminer/domain/reason-of'
 import { typeParsers } from '../type-parsers.ts'
 import { DurableNodeFS } from './durable-node-fs.ts'
 import type {
@@ -34,7 +35,7 @@ const startParams = [
 ]
 
 function errorFields(error: unknown): EmbeddedErrorFields {
-  const fields: EmbeddedErrorFields = { message: error instanceof Error ? error.message : String(error) }
+  const fields: EmbeddedErrorFields = { message: reasonOf(error) }
   for (const name of [
     'code',
     'severity',
