@@ -8,6 +8,7 @@ import { FailureText } from './failure-text.tsx'
 import styles from './inquiry-form.module.css'
 import layout from './layout.module.css'
 import { Notice } from './notice.tsx'
+import { WrongFields } from './wrong-fields.tsx'
 
 /**
  * The form around an inquiry: what is missing on top with links to the fields, an answer of the server that failed, the trap for robots
@@ -65,15 +66,7 @@ export function InquiryForm<Field extends string>({
         {wrong.length > 0 && (
           <Notice tone="error" title={t('incompleteTitle')}>
             <p>{t(wrong.some((field) => problems[field] === 'required') ? 'incomplete' : 'check')}</p>
-            <ul className={styles.problems}>
-              {wrong.map((field) => (
-                <li key={field}>
-                  <button type="button" onClick={() => focus(field)}>
-                    {labels[field]}
-                  </button>
-                </li>
-              ))}
-            </ul>
+            <WrongFields names={wrong} labelOf={(field) => labels[field]} onGo={focus} />
           </Notice>
         )}
         {state.kind === 'failed' && (

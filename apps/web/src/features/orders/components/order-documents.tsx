@@ -1,10 +1,10 @@
 import type { Order } from '@shipminer/contract/orders'
 import { useTranslation } from 'react-i18next'
 import { saveFile } from '../../../lib/save-file.ts'
+import { savePdf } from '../../../lib/save-pdf.ts'
 import { Button } from '../../../ui/button.tsx'
 import text from '../../../ui/text.module.css'
 import { fetchEInvoice, fetchInvoice, type OrderAccess } from '../api/orders.ts'
-import { decodeBase64, savePdf } from '../lib/invoice-file.ts'
 import { OrderFailure } from './order-failure.tsx'
 import styles from './orders.module.css'
 import { useOrderAction } from './use-order-action.ts'
@@ -18,9 +18,7 @@ export function OrderDocuments({ access, documents }: { access: OrderAccess; doc
   const download = (number: string) => () =>
     run(async () => {
       const { filename, pdfBase64 } = await fetchInvoice(access, number)
-      const bytes = decodeBase64(pdfBase64)
-      if (!bytes) throw new Error(t('invoiceBroken'))
-      savePdf(filename, bytes)
+      if (!savePdf(filename, pdfBase64)) throw new Error(t('invoiceBroken'))
     })
   const downloadXml = (number: string) => () =>
     run(async () => {

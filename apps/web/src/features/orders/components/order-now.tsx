@@ -5,6 +5,7 @@ import { formatDate, formatEuro } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import layout from '../../../ui/layout.module.css'
+import marks from '../../../ui/progress-marks.module.css'
 import { type OrderStep, orderNow, orderSteps, type Phrase } from '../lib/order-now.ts'
 import styles from './orders.module.css'
 
@@ -54,7 +55,7 @@ export function OrderNow({ order }: { order: Order }) {
         )}
         <ButtonLink to={paths.contactAbout('question')}>{t('todo.contact')}</ButtonLink>
       </div>
-      <ol className={styles.marks} aria-label={t('marks')} data-over={isOver}>
+      <ol className={`${marks.marks} ${styles.steps}`} aria-label={t('marks')} data-over={isOver}>
         {steps.map((step, index) => (
           <li key={step.key} data-reached={step.isDone} aria-current={index === next ? 'step' : undefined}>
             <span>

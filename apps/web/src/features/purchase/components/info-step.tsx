@@ -10,6 +10,7 @@ import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/notice.tsx'
 import { SelectField } from '../../../ui/select.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
+import { WrongFields } from '../../../ui/wrong-fields.tsx'
 import {
   checkInfo,
   type InfoField,
@@ -99,15 +100,7 @@ export function InfoStep({
       {isTried && shown.length > 0 && (
         <Notice tone="error" title={words('incompleteTitle')}>
           <p>{words(shown.some((name) => problems[name] === 'required') ? 'incomplete' : 'check')}</p>
-          <ul className={styles.problems}>
-            {shown.map((name) => (
-              <li key={name}>
-                <button type="button" onClick={() => focus(name)}>
-                  {t(`info.${name}`)}
-                </button>
-              </li>
-            ))}
-          </ul>
+          <WrongFields names={shown} labelOf={(name) => t(`info.${name}`)} onGo={focus} />
         </Notice>
       )}
       <fieldset className={styles.group}>
