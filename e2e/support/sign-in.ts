@@ -95,7 +95,7 @@ const SessionSchema = z.object({
 export async function signUp(
   page: Page,
   server: RunningServer,
-  person: { name: string; email: string; phone: string; company: string },
+  person: { name: string; email: string; phone: string; company: string; preferredLanguage?: string },
 ): Promise<{ account: PrivateKeyAccount; token: string }> {
   const account = privateKeyToAccount(generatePrivateKey())
   const api = `${server.url}/api`

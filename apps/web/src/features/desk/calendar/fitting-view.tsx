@@ -46,7 +46,7 @@ function Found({ fitting }: { fitting: Fitting }) {
   const language = useLanguage()
   const role = useRole()
   const { isBusy, message, run } = useTask()
-  const { installation, plan } = fitting
+  const { installation } = fitting
   const mayPlan = role !== null && mayCall(role, deskCalendarEndpoints.deskPlanFitting)
   const print = () =>
     run(async () => {
@@ -82,7 +82,7 @@ function Found({ fitting }: { fitting: Fitting }) {
           />
           <Reports fitting={fitting} />
         </div>
-        {mayPlan && <PlanForm key={`${installation.on} ${JSON.stringify(plan)}`} fitting={fitting} />}
+        {mayPlan && <PlanForm fitting={fitting} />}
       </div>
     </>
   )

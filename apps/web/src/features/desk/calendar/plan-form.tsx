@@ -21,7 +21,7 @@ export function PlanForm({ fitting: { installation, plan, contact, fitters } }: 
   const { isBusy, message, run } = useTask()
   const [today] = useState(() => localDay(new Date()))
   const [isWrong, setWrong] = useState(false)
-  const [form, setForm] = useState({
+  const kept = {
     on: installation.on ?? '',
     startsAt: plan.startsAt ?? '',
     fitter: plan.fitter ?? '',
@@ -31,9 +31,12 @@ export function PlanForm({ fitting: { installation, plan, contact, fitters } }: 
     generator: plan.generator ?? '',
     cabling: plan.cabling ?? '',
     notes: plan.notes ?? '',
-  })
+  }
+  // What was not typed is what is kept, also when that changes.
+  const [typed, setTyped] = useState<Partial<typeof kept>>({})
+  const form = { ...kept, ...typed }
   const change = (name: keyof typeof form) => (value: string) =>
-    setForm((before) => ({ ...before, [name]: value }))
+    setTyped((before) => ({ ...before, [name]: value }))
   const field = (name: keyof typeof form) => ({ value: form[name], onChange: change(name) })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -45,6 +48,7 @@ export function PlanForm({ fitting: { installation, plan, contact, fitters } }: 
       await planFitting(installation.orderId, form)
       announce(t('saved'))
       await queries.invalidateQueries({ queryKey: ['desk'] })
+      setTyped({})
       return t('saved')
     })
   }

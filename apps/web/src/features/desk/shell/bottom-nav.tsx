@@ -50,10 +50,17 @@ export function BottomNav({ work, foot }: { work: Work | null; foot: React.React
           {t('more')}
         </button>
       </nav>
-      {/* Going somewhere closes it. */}
+      {/* Going somewhere closes it, also to where one is. */}
       {drawerAt === pathname && (
         <Dialog title={t('allParts')} onClose={() => setDrawerAt(null)}>
-          <nav className={styles.drawer} aria-label={tDesk('nav.title')}>
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: following a link closes the drawer; the link itself is what is pressed */}
+          <nav
+            className={styles.drawer}
+            aria-label={tDesk('nav.title')}
+            onClick={(event) => {
+              if (event.target instanceof Element && event.target.closest('a')) setDrawerAt(null)
+            }}
+          >
             <NavList work={work} idPrefix="drawer" />
           </nav>
           <div className={styles.languages}>{foot}</div>

@@ -89,7 +89,7 @@ function Found({ box, events }: { box: DeskBox; events: Events }) {
           )}
           <History events={events} />
         </div>
-        {mayMove && <ChangeForm key={box.changedAt} box={box} />}
+        {mayMove && <ChangeForm box={box} />}
       </div>
       {isMoving && (
         <MoveDialog
@@ -148,8 +148,10 @@ function ChangeForm({ box }: { box: DeskBox }) {
   const { t: tDesk } = useTranslation('desk')
   const queries = useQueryClient()
   const { isBusy, message, run } = useTask()
-  const [expectedOn, setExpectedOn] = useState(box.expectedOn ?? '')
-  const [controllerId, setControllerId] = useState(box.controllerId ?? '')
+  // What was not typed is what is kept, also when that changes.
+  const [typed, setTyped] = useState<{ expectedOn?: string; controllerId?: string }>({})
+  const expectedOn = typed.expectedOn ?? box.expectedOn ?? ''
+  const controllerId = typed.controllerId ?? box.controllerId ?? ''
   const save = (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return
@@ -159,6 +161,7 @@ function ChangeForm({ box }: { box: DeskBox }) {
         ...(box.state === 'ordered' && { expectedOn: expectedOn === '' ? null : expectedOn }),
       })
       await queries.invalidateQueries({ queryKey: ['desk'] })
+      setTyped({})
       return tDesk('done')
     })
   }
@@ -171,7 +174,7 @@ function ChangeForm({ box }: { box: DeskBox }) {
           optional
           type="date"
           value={expectedOn}
-          onChange={setExpectedOn}
+          onChange={(value) => setTyped({ ...typed, expectedOn: value })}
         />
       )}
       <TextField
@@ -179,7 +182,7 @@ function ChangeForm({ box }: { box: DeskBox }) {
         hint={t('controllerHint')}
         optional
         value={controllerId}
-        onChange={setControllerId}
+        onChange={(value) => setTyped({ ...typed, controllerId: value })}
         maxLength={64}
         autoComplete="off"
       />
