@@ -170,6 +170,13 @@ test('a refund, an account and a release wait for a second operator', async ({ b
     await bert.goto(`${server.url}/desk/payments`)
     await expect(bert.getByRole('button', { name: `Bestätigen: ${order.number}` })).toBeVisible()
     await expectAccessible(bert, 'payments on a phone')
+    // How much comes before the button that pays it.
+    const amount = await bert
+      .getByText(/^250,00\s€$/)
+      .first()
+      .boundingBox()
+    const confirm = await bert.getByRole('button', { name: `Bestätigen: ${order.number}` }).boundingBox()
+    expect(amount?.y).toBeLessThan(confirm?.y ?? 0)
     await bert.getByRole('button', { name: `Bestätigen: ${order.number}` }).click()
     const dialog = bert.getByRole('dialog')
     await expect(dialog.getByLabel('Referenz der Überweisung')).toHaveValue('MT-77')

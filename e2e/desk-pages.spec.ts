@@ -115,3 +115,37 @@ test('every page of the desk in German on a phone', async ({ browser }) => {
   }
   await context.close()
 })
+
+test('a row is opened by Enter', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'nl-NL', viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  await desk.signIn(page)
+  for (const pattern of ['/desk/orders', '/desk/customers', '/desk/controllers', '/desk/stock']) {
+    await open(page, pattern, 'Laden…')
+    const rows = page.locator('main tbody [data-row]')
+    const wanted = await rows.nth(1).getAttribute('href')
+    for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key)
+    await expect(rows.nth(1), pattern).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page, pattern).toHaveURL(desk.server.url + wanted)
+  }
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Toetsen van de balie' })).toBeVisible()
+  await context.close()
+})
+
+test('lists are sorted on a phone, too', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'de-DE', viewport: { width: 390, height: 844 } })
+  const page = await context.newPage()
+  await desk.signIn(page)
+  await open(page, '/desk/orders', 'Wird geladen…')
+  const amounts = page.locator('main td[data-column="amount"]')
+  await page.getByLabel('Reihenfolge').selectOption({ label: 'Betrag, aufsteigend' })
+  await expect(page).toHaveURL(/sort=amount&direction=ascending/)
+  await expect(amounts.first()).toHaveText(/^250,00\s€$/)
+  await page.getByLabel('Reihenfolge').selectOption({ label: 'Betrag, absteigend' })
+  await expect(amounts.first()).toHaveText(/^42\.500,00\s€$/)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(page.getByLabel('Reihenfolge')).toBeHidden()
+  await context.close()
+})

@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import * as z from 'zod'
+import { sellerDay } from '../../apps/server/src/modules/invoices/seller.ts'
 import { camtSample, type SampleEntry } from '../../apps/server/test/camt-sample.ts'
 import { makeReleaseFile, releasePublicKey } from '../../scripts/lib/release-file.ts'
 import type { ServerProcess } from '../../scripts/lib/stack.ts'
@@ -35,7 +36,8 @@ const busyDeskSettings = {
 }
 
 const dayMs = 86_400_000
-const dayFromNow = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)
+/** Of the seller, for whom a day begins before the one of UTC. */
+const dayFromNow = (days: number) => sellerDay(new Date(Date.now() + days * dayMs))
 
 const OrderSchema = z.object({
   order: z.object({

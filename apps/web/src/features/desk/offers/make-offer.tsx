@@ -1,7 +1,9 @@
+import { DeskOfferSchema } from '@shipminer/contract/offers'
 import { type Language, languageNames, languages } from '@shipminer/i18n/languages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router'
 import { paths } from '../../../config/paths.ts'
 import { formatEuro } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
@@ -38,7 +40,10 @@ const dayMs = 86_400_000
 const named: readonly BuyerField[] = ['firstName', 'lastName', 'email']
 const none: ReadonlySet<OfferProblem> = new Set()
 
-/** `/desk/offers/new`: a new offer. The address may bring the inquiry that it answers, and whom it is for. */
+/**
+ * `/desk/offers/new`: a new offer. The address may bring the inquiry that it answers, and whom it is for; what is offered again comes with the
+ * step that led here, since names and addresses are nothing for a log.
+ */
 export function MakeOffer() {
   const { t } = useTranslation('desk-offers')
   const catalogue = useQuery(catalogueQuery)
@@ -65,9 +70,10 @@ function Form({ prices }: { prices: ReadonlyMap<string, number> }) {
   const reader = useLanguage()
   const queries = useQueryClient()
   const [params] = useSearchParams()
+  const { state } = useLocation()
   const { isBusy, message, setMessage, run } = useTask()
   const [today] = useState(() => localDay(new Date()))
-  const [form, setForm] = useState<OfferForm>(() => emptyForm(params, reader))
+  const [form, setForm] = useState<OfferForm>(() => offeredBefore(state) ?? emptyForm(params, reader))
   const [problems, setProblems] = useState(none)
   const [sent, setSent] = useState<{ number: string; email: string } | null>(null)
   const attempt = useRef({ body: '', key: '' })
@@ -192,6 +198,22 @@ function Form({ prices }: { prices: ReadonlyMap<string, number> }) {
       </div>
     </form>
   )
+}
+
+/** The form of an offer that is over; null: what led here was none. */
+function offeredBefore(state: unknown): OfferForm | null {
+  const offer = DeskOfferSchema.safeParse(state).data
+  if (!offer) return null
+  const buyer = buyerFields.map((name) => [name, offer.buyer[name] ?? ''])
+  return {
+    ...(Object.fromEntries(buyer) as Record<BuyerField, string>),
+    product: offer.product.id,
+    quantity: String(offer.quantity),
+    unit: (offer.unitGrossCents / 100).toFixed(2),
+    validUntil: localDay(new Date(Date.now() + usualDays * dayMs)),
+    note: offer.note ?? '',
+    language: offer.language,
+  }
 }
 
 function emptyForm(params: URLSearchParams, reader: Language): OfferForm {

@@ -4,6 +4,7 @@ import { languageNames } from '@shipminer/i18n/languages'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
 import { paths } from '../../../config/paths.ts'
 import { formatDate, formatDateTime, formatEuro } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
@@ -132,7 +133,12 @@ function OfferActions({ offer, email }: { offer: DeskOffer; email: string }) {
   const queries = useQueryClient()
   const { isBusy, message, setMessage, run } = useTask()
   const [open, setOpen] = useState<'withdraw' | 'order' | null>(null)
+  const navigate = useNavigate()
   const mayAct = role !== null && mayCall(role, offerEndpoints.deskOfferAct) && offer.state === 'open'
+  const mayAgain =
+    role !== null &&
+    mayCall(role, offerEndpoints.deskMakeOffer) &&
+    (offer.state === 'expired' || offer.state === 'withdrawn')
   const act = (action: 'resend' | 'withdraw', done: string) =>
     run(async () => {
       await actOnOffer(offer.id, { action })
@@ -151,6 +157,17 @@ function OfferActions({ offer, email }: { offer: DeskOffer; email: string }) {
         <Button onClick={() => void download()} aria-disabled={isBusy || undefined}>
           {t('pdf')}
         </Button>
+        {mayAgain && (
+          <Button
+            onClick={() =>
+              navigate(paths.deskOfferNew(offer.lead === null ? {} : { lead: offer.lead.id }), {
+                state: offer,
+              })
+            }
+          >
+            {t('again')}
+          </Button>
+        )}
         {mayAct && (
           <>
             <Button

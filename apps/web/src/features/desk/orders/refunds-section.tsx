@@ -101,8 +101,10 @@ function Refunds({ refunds }: { refunds: readonly ListedRefund[] }) {
               </div>
               <RefundGoal claim={refund.claim} isPaid={refund.paidAt !== null} />
             </div>
+            <strong className={`${styles.end} ${styles.amount}`}>
+              {formatEuro(language, refund.amountCents)}
+            </strong>
             <RefundStep refund={refund} proposal={proposalOf(refund)} onPay={() => setPaying(refund)} />
-            <strong className={styles.end}>{formatEuro(language, refund.amountCents)}</strong>
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SelectField } from '../../../ui/select.tsx'
 import styles from './table.module.css'
 
 export type Sort = { by: string; isAscending: boolean }
@@ -21,7 +22,7 @@ type Selection<Row> = {
   nameOf: (row: Row) => string
 }
 
-/** The one table of the desk: heads that sort, rows that can be chosen, two-line rows on a phone. Its rows come a page at a time. */
+/** The one table of the desk: heads that sort (on a phone a field does), rows that can be chosen, two-line rows on a phone. Its rows come a page at a time. */
 export function Table<Row>({
   label,
   columns,
@@ -42,39 +43,42 @@ export function Table<Row>({
   isBusy?: boolean
 }) {
   return (
-    <table className={styles.table} aria-label={label} aria-busy={isBusy || undefined}>
-      <thead>
-        <tr>
-          {selection && <ChooseAll rows={rows} keyOf={keyOf} selection={selection} />}
-          {columns.map((column) => (
-            <Head key={column.key} column={column} sort={sort} onSort={onSort} />
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => {
-          const key = keyOf(row)
-          return (
-            <tr key={key} data-chosen={selection?.chosen.has(key)}>
-              {selection && (
-                <td className={styles.choose}>
-                  <Box
-                    label={selection.nameOf(row)}
-                    isChosen={selection.chosen.has(key)}
-                    onChange={(isOn) => selection.onChange(toggleKeys(selection.chosen, [key], isOn))}
-                  />
-                </td>
-              )}
-              {columns.map((column) => (
-                <td key={column.key} data-column={column.key} className={classOf(column)}>
-                  {column.cell(row)}
-                </td>
-              ))}
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+    <>
+      {sort && onSort && <SortChoice columns={columns} sort={sort} onSort={onSort} />}
+      <table className={styles.table} aria-label={label} aria-busy={isBusy || undefined}>
+        <thead>
+          <tr>
+            {selection && <ChooseAll rows={rows} keyOf={keyOf} selection={selection} />}
+            {columns.map((column) => (
+              <Head key={column.key} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const key = keyOf(row)
+            return (
+              <tr key={key} data-chosen={selection?.chosen.has(key)}>
+                {selection && (
+                  <td className={styles.choose}>
+                    <Box
+                      label={selection.nameOf(row)}
+                      isChosen={selection.chosen.has(key)}
+                      onChange={(isOn) => selection.onChange(toggleKeys(selection.chosen, [key], isOn))}
+                    />
+                  </td>
+                )}
+                {columns.map((column) => (
+                  <td key={column.key} data-column={column.key} className={classOf(column)}>
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </>
   )
 }
 
@@ -110,6 +114,41 @@ function Head<Row>({
         column.title
       )}
     </th>
+  )
+}
+
+/** On a phone, where a table has no heads: the same orders in one field. */
+function SortChoice<Row>({
+  columns,
+  sort,
+  onSort,
+}: {
+  columns: readonly Column<Row>[]
+  sort: Sort
+  onSort: (sort: Sort) => void
+}) {
+  const { t } = useTranslation('desk-table')
+  const sortable = columns.filter(({ isSortable }) => isSortable)
+  const [first] = sortable
+  if (!first) return null
+  const now = sortable.some(({ key }) => key === sort.by) ? sort.by : first.key
+  return (
+    <div className={styles.sort}>
+      <SelectField
+        label={t('sort')}
+        value={`${now} ${sort.isAscending}`}
+        onChange={(value) => {
+          const [by = now, isAscending] = value.split(' ')
+          onSort({ by, isAscending: isAscending === 'true' })
+        }}
+        options={sortable.flatMap(({ key, title }) =>
+          [false, true].map((isAscending) => ({
+            value: `${key} ${isAscending}`,
+            label: t(isAscending ? 'sort.ascending' : 'sort.descending', { column: title }),
+          })),
+        )}
+      />
+    </div>
   )
 }
 
