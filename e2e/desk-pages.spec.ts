@@ -124,7 +124,7 @@ test('a row is opened by Enter', async ({ browser }) => {
     await open(page, pattern, 'Laden…')
     const rows = page.locator('main tbody [data-row]')
     const wanted = await rows.nth(1).getAttribute('href')
-    for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key)
+    for (const key of ['j', 'j', 'k', 'j']) await page.keyboard.press(key)
     await expect(rows.nth(1), pattern).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page, pattern).toHaveURL(desk.server.url + wanted)
