@@ -97,6 +97,7 @@ async function fill(store: Store, telemetry: Telemetry): Promise<Filled> {
     let packed = 0
     for (let turn = -1; turn !== 0; packed += turn) turn = await telemetry.pack(dayAt + 2 * dayMs)
     filled.packMs.push((performance.now() - startedAt) / packed)
+    while ((await telemetry.moveHours(dayAt + 2 * dayMs)) > 0);
     if (ago % 30 === 0) say(`${store.engine}: ${days - ago} of ${days} days`)
   }
   await sql`VACUUM (ANALYZE)`.execute(store.maintenance)
@@ -131,8 +132,10 @@ async function sizes(store: Store, { rowBytes }: Filled): Promise<Row[]> {
   const asRows = aYear(rowBytes * miners, 1)
   const parts = {
     'packed days': aYear(await bytesOf(store, 'packed_days'), days),
-    'hours, rows': aYear(await bytesOf(store, 'miner_1h'), days + 1),
+    'past hours, rows': aYear(await bytesOf(store, 'past_hours'), days),
     'days, rows': aYear(await bytesOf(store, 'miner_1d'), days + 1),
+    // With the room of what was moved this month, which is there whatever the length of the past.
+    'the last hours, rows': ((await bytesOf(store, 'miner_1h')) / miners) * 1e-6,
     // Of today and, until six in the morning, of yesterday: there whatever the length of the past.
     'the last one and a half days, rows': 1.5 * rowBytes * 1e-6,
   }

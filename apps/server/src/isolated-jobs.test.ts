@@ -39,6 +39,7 @@ const servesEach: Record<string, string[]> = {
 /** Those that have a test of this of their own. */
 const testedElsewhere = [
   'pack-days',
+  'past-hours',
   'reseal',
   'conditions',
   'statement-imports',

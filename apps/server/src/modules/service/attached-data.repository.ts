@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/store.ts'
-import { type MinerStateRow, namedWorker, ownHistory } from '../telemetry/telemetry.port.ts'
+import { hourRows, type MinerStateRow, namedWorker, ownHistory } from '../telemetry/telemetry.port.ts'
 
 /** What a report is about, with its present names. */
 export type ReportSubject = {
@@ -146,7 +146,7 @@ export async function listHours(
            CASE WHEN sum(hashrate_seconds) > 0 THEN sum(hash_gh) / sum(hashrate_seconds)::float8 END AS hashrate_ghs,
            CASE WHEN sum(power_seconds) > 0 THEN sum(energy_j) / sum(power_seconds)::float8 END AS power_watts
     FROM (
-      SELECT bucket AS at, ${columns} FROM miner_1h WHERE ${where} AND ${ownHistory}
+      ${hourRows(sql`bucket AS at, ${columns}`, sql`${where} AND ${ownHistory}`)}
       UNION ALL
       SELECT date_trunc('hour', bucket, 'UTC'), ${columns} FROM miner_state WHERE n > 0 AND ${where}
     ) AS part GROUP BY 1, 2 ORDER BY 1, 2`.execute(db)

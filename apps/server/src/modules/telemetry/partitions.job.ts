@@ -7,7 +7,7 @@ export function partitionsJob({ clock }: Pick<Context, 'clock'>, telemetry: Pick
   return {
     name: 'partitions',
     intervalMs: 3_600_000,
-    touches: ['miner_5m', 'miner_1h', 'packedDays', 'controller_5m', 'controller_1h'],
+    touches: ['miner_5m', 'miner_1h', 'pastHours', 'packedDays', 'controller_5m', 'controller_1h'],
     run: async () => void (await telemetry.rotate(clock())),
   }
 }

@@ -14,7 +14,12 @@ export const utcMidnight = (ms: number) => Math.floor(ms / dayMs) * dayMs
 /** Start of the oldest day that is kept; older samples are refused. */
 export const oldestKept = (nowMs: number) => utcMidnight(nowMs) - retentionDays * dayMs
 
-type Span = { table: string; parent: 'miner_5m' | 'miner_1h' | 'packed_days'; fromMs: number; toMs: number }
+type Span = {
+  table: string
+  parent: 'miner_5m' | 'miner_1h' | 'past_hours' | 'packed_days'
+  fromMs: number
+  toMs: number
+}
 
 const digits = (ms: number, count: number) => new Date(ms).toISOString().replaceAll('-', '').slice(0, count)
 
@@ -31,6 +36,7 @@ function spansOf(dayAt: number): Span[] {
   return [
     { table: `miner_5m_${digits(dayAt, 8)}`, parent: 'miner_5m', fromMs: dayAt, toMs: dayAt + dayMs },
     ofMonth('miner_1h'),
+    ofMonth('past_hours'),
     ofMonth('packed_days'),
   ]
 }
@@ -83,7 +89,7 @@ export function createPartitions(store: Store): Partitions {
       const oldest = oldestKept(nowMs)
       const { rows } = await sql<{ name: string }>`
         SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-        WHERE i.inhparent IN ('miner_5m'::regclass, 'miner_1h'::regclass, 'packed_days'::regclass)`.execute(
+        WHERE i.inhparent IN ('miner_5m'::regclass, 'miner_1h'::regclass, 'past_hours'::regclass, 'packed_days'::regclass)`.execute(
         store.db,
       )
       const isExpired = (name: string) => {

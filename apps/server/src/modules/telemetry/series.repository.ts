@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TelemetrySums } from '../../platform/db/schema.ts'
 import type { Queryable } from '../../platform/db/store.ts'
+import { hourRows } from './hour-rows.ts'
 import { ownHistory } from './own-history.ts'
 import { addPacked } from './packed/packed-days.repository.ts'
 import type { DaySums, FleetPoint, SeriesPoint } from './telemetry.port.ts'
@@ -41,7 +42,9 @@ function closedRows(
   if (table === '1d')
     return sql`SELECT day::timestamp AT TIME ZONE 'UTC' AS at, ${names} FROM miner_1d
       WHERE ${where} AND day >= (${from}::timestamptz AT TIME ZONE 'UTC')::date AND day < (${to}::timestamptz AT TIME ZONE 'UTC')::date`
-  return sql`SELECT bucket AS at, ${names} FROM ${sql.ref(`miner_${table}`)} WHERE ${where} AND bucket >= ${from} AND bucket < ${to} AND ${ownHistory}`
+  const columns = sql`bucket AS at, ${names}`
+  const own = sql`${where} AND bucket >= ${from} AND bucket < ${to} AND ${ownHistory}`
+  return table === '1h' ? hourRows(columns, own) : sql`SELECT ${columns} FROM miner_5m WHERE ${own}`
 }
 
 /**
@@ -160,14 +163,14 @@ export async function readMinerSums(
 ): Promise<Pick<DaySums, 'minerId' | 'hashGh' | 'hashrateSeconds' | 'energyJ' | 'powerSeconds'>[]> {
   if (query.controllerIds.length === 0) return []
   const { from, to } = query
-  const table = sql.ref(to.getTime() - from.getTime() <= 3 * hour * 1000 ? 'miner_5m' : 'miner_1h')
+  const isShort = to.getTime() - from.getTime() <= 3 * hour * 1000
   const own = sql`controller_id = ANY(${sql.val([...query.controllerIds])}::text[]) AND bucket >= ${from} AND bucket < ${to}`
   const columns = sql`miner_id, hash_gh, hashrate_seconds, energy_j, power_seconds`
   const { rows } = await sql<Awaited<ReturnType<typeof readMinerSums>>[number]>`
     SELECT miner_id, sum(hash_gh::float8) AS hash_gh, sum(hashrate_seconds::float8) AS hashrate_seconds,
            sum(energy_j::float8) AS energy_j, sum(power_seconds::float8) AS power_seconds
     FROM (
-      SELECT ${columns} FROM ${table} WHERE ${own} AND ${ownHistory}
+      ${isShort ? sql`SELECT ${columns} FROM miner_5m WHERE ${own} AND ${ownHistory}` : hourRows(columns, sql`${own} AND ${ownHistory}`)}
       UNION ALL
       SELECT ${columns} FROM miner_state WHERE n > 0 AND ${own}
     ) AS parts GROUP BY miner_id`.execute(db)

@@ -72,6 +72,7 @@ export async function readStored(db: Queryable, controllerId: string) {
       UNION ALL SELECT device_key || ' ' || ${ms('bucket')}, ${all} FROM miner_state p ${miners} AND n > 0`),
     miner1h:
       await read(sql`SELECT device_key || ' ' || ${ms('bucket')} AS key, ${all} FROM miner_1h p ${miners}
+      UNION ALL SELECT device_key || ' ' || ${ms('bucket')}, ${all} FROM past_hours p ${miners}
       UNION ALL SELECT device_key || ' ' || ${ms(hour)}, ${all} FROM miner_state p ${miners} AND n > 0`),
     miner1d: await read(
       sql`SELECT device_key || ' ' || day AS key, ${all} FROM miner_1d p ${miners} UNION ALL ${open(shipDay)}`,

@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { packDaysJob } from './packed/pack-days.job.ts'
 import { partitionsJob } from './partitions.job.ts'
+import { pastHoursJob } from './past-hours/past-hours.job.ts'
 import { telemetryJob } from './telemetry.job.ts'
 import { createTelemetry } from './telemetry.service.ts'
 
@@ -12,6 +13,7 @@ export function openTelemetry(context: Context) {
     jobs: [
       telemetryJob(context, telemetry),
       packDaysJob(context, telemetry),
+      pastHoursJob(context, telemetry),
       partitionsJob(context, telemetry),
     ],
   }

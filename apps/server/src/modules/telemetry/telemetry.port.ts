@@ -5,6 +5,7 @@ import type { TelemetrySums } from '../../platform/db/schema.ts'
 import type { Trx } from '../../platform/db/store.ts'
 import type { SetAsideRow } from './set-aside.repository.ts'
 
+export { hourRows } from './hour-rows.ts'
 export { defaultPollIntervalMs, type MinerStateRow, stateOfRow } from './miner-state-row.ts'
 export { namedWorker } from './named-worker.ts'
 export { ownHistory } from './own-history.ts'

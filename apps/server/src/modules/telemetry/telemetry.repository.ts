@@ -38,7 +38,8 @@ const addSumsOf = (old: string, extra: string, value: (column: string, expressio
       return value(column, expression)
     }),
   )
-const mergeConflict = addSumsOf('m', 'excluded', (column, expression) => `${column} = ${expression}`)
+/** What becomes of a row `m` to which the one that was to be inserted is added. */
+export const mergeConflict = addSumsOf('m', 'excluded', (column, expression) => `${column} = ${expression}`)
 const aggregated = joinRaw(
   sumColumns.map(
     ({ column, add, type }) => `${add === 'max' ? `max(${column})` : `sum(${column})::${type}`} AS ${column}`,

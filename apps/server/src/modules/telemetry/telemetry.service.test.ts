@@ -449,7 +449,12 @@ describeEachEngine('telemetry service', ({ store }) => {
       expect.arrayContaining(['miner_5m_20251021', 'miner_1h_202510', 'miner_5m_20261122']),
     )
     const dropped = await telemetry.rotate(now + 20 * day)
-    expect(dropped).toEqual(['miner_1h_202510', 'miner_5m_20251021', 'packed_days_202510'])
+    expect(dropped).toEqual([
+      'miner_1h_202510',
+      'miner_5m_20251021',
+      'packed_days_202510',
+      'past_hours_202510',
+    ])
     expect(await names()).not.toContain('miner_5m_20251021')
     const days = await telemetry.days({
       controllerIds: [controllerId],

@@ -9,6 +9,7 @@ import { bucketMs, type IngestRow } from './ingest-plan.ts'
 import { meetMemory, serverEpoch, startServerEpoch } from './meet-memory.ts'
 import { packDays } from './packed/pack-days.ts'
 import { createPartitions, dayMs, type Partitions, retentionDays, utcMidnight } from './partitions.ts'
+import { movePastHours } from './past-hours/move-hours.ts'
 import { readDaySums, readFleetSeries, readMinerSeries, readMinerSums } from './series.repository.ts'
 import {
   contentText,
@@ -66,6 +67,8 @@ export type Telemetry = TelemetrySeries &
     sweep(now: number): Promise<number>
     /** Packs days that are over. @returns how many of miners. */
     pack(now: number, signal?: AbortSignal): Promise<number>
+    /** Moves the hours of days that are over to where they no longer change. @returns how many days of controllers. */
+    moveHours(now: number, signal?: AbortSignal): Promise<number>
     /** Creates partitions ahead and drops expired ones. @returns the names of those dropped. */
     rotate(now: number): Promise<string[]>
   }
@@ -135,6 +138,7 @@ export function createTelemetry(store: Store): Telemetry {
       return closed
     },
     pack: (now, signal) => packDays({ store, partitions }, now, signal),
+    moveHours: (now, signal) => movePastHours({ store, partitions }, now, signal),
     async rotate(now) {
       await partitions.ensureAhead(now)
       return partitions.dropExpired(now)

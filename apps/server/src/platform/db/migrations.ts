@@ -87,6 +87,7 @@ import * as savedFilters from '../../../migrations/0335-saved-filters.ts'
 import * as packedDays from '../../../migrations/0346-packed-days.ts'
 import * as droppedRefunds from '../../../migrations/0347-dropped-refunds.ts'
 import * as resumeProposals from '../../../migrations/0348-resume-proposals.ts'
+import * as pastHours from '../../../migrations/0349-past-hours.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`. A shipped
@@ -181,4 +182,5 @@ export const migrations: Record<string, Migration> = {
   '0346-packed-days': packedDays,
   '0347-dropped-refunds': droppedRefunds,
   '0348-resume-proposals': resumeProposals,
+  '0349-past-hours': pastHours,
 }

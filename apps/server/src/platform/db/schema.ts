@@ -606,6 +606,7 @@ export type Miner5mTable = TelemetrySums & {
 }
 /** The 5-minute values of one miner and UTC day together; what comes later is rows of `miner_5m` until they are packed too. */
 export type PackedDaysTable = { controllerId: string; minerId: number; day: string; block: Uint8Array }
+/** Hours of days that are over lie in `pastHours`; both tables count. */
 export type Miner1hTable = TelemetrySums & { controllerId: string; minerId: number; bucket: Date }
 export type Miner1dTable = TelemetrySums & { controllerId: string; minerId: number; day: string }
 /**
@@ -1635,6 +1636,7 @@ export type Database = {
   miner_5m: Miner5mTable
   packedDays: PackedDaysTable
   miner_1h: Miner1hTable
+  pastHours: Miner1hTable
   miner_1d: Miner1dTable
   controller_5m: ControllerBucketTable
   controller_1h: ControllerBucketTable

@@ -98,10 +98,12 @@ describeEachEngine('packing of days', ({ store }) => {
           for (const side of [plain, packed]) await side.ingest(first)
           await packed.telemetry.sweep(later)
           await packed.telemetry.pack(later)
+          await packed.telemetry.moveHours(later)
           for (const side of [plain, packed]) await side.ingest(late)
           for (const step of [300, 900]) expect(await packed.series(step)).toEqual(await plain.series(step))
           await packed.telemetry.sweep(later)
           await packed.telemetry.pack(later)
+          await packed.telemetry.moveHours(later)
           for (const step of [300, 900]) expect(await packed.series(step)).toEqual(await plain.series(step))
           expect(await packed.series(300, noon + 7 * minute, noon + day)).toEqual(
             await plain.series(300, noon + 7 * minute, noon + day),

@@ -1,8 +1,7 @@
-import { backupLock } from '../../../platform/backup/write-backup.ts'
 import type { Store } from '../../../platform/db/store.ts'
-import { tryLockInTransaction } from '../../../platform/db/transaction-lock.ts'
 import { forEachIsolated } from '../../../platform/jobs/for-each-isolated.ts'
 import type { Partitions } from '../partitions.ts'
+import { releaseRows } from '../release-rows.ts'
 import { contentText, insertSetAside } from '../set-aside.repository.ts'
 import { lockController } from '../telemetry.repository.ts'
 import {
@@ -10,7 +9,7 @@ import {
   type MinerDay,
   nextUnpacked,
   packDay,
-  releaseRows,
+  rowsOf,
   UnpackableDayError,
 } from './packed-days.repository.ts'
 
@@ -18,7 +17,6 @@ import {
 export const packAfterMs = 6 * 3_600_000
 /** Most days of miners that one turn packs, so that others get the database too. */
 const daysATurn = 500
-const lockNotAvailable = '55P03'
 
 /**
  * Packs days that ended some hours ago, oldest first: each day of a miner in a transaction of its own, so that it may end anywhere. Rows that
@@ -47,7 +45,7 @@ export async function packDays(
       }
       if (packed >= daysATurn || signal?.aborted) return
       // Not in the turn that emptied it: who reads by an older snapshot still needs these rows.
-      if (!behind) await release(deps.store, dayAt)
+      if (!behind) await releaseRows(deps.store, rowsOf(dayAt))
     }
   }
 }
@@ -77,16 +75,5 @@ async function packOne(
   } catch (error) {
     if (error instanceof UnpackableDayError) return false
     throw error
-  }
-}
-
-async function release(store: Store, dayAt: number): Promise<void> {
-  try {
-    await store.maintenance.transaction().execute(async (trx) => {
-      // A backup reads these tables for minutes, by a snapshot that emptying a table does not respect.
-      if (await tryLockInTransaction(trx, backupLock)) await releaseRows(trx, dayAt)
-    })
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== lockNotAvailable) throw error
   }
 }

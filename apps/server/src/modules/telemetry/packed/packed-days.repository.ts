@@ -102,13 +102,8 @@ export async function packDay(trx: Trx, day: MinerDay): Promise<{ broken: Uint8A
   return { broken: isBroken ? block : null }
 }
 
-/** Gives the room of a day's 5-minute rows back when none is left. Never waits for who uses the table now. */
-export async function releaseRows(trx: Trx, dayAt: number): Promise<void> {
-  const table = sql.ref(`miner_5m_${dateOf(dayAt).replaceAll('-', '')}`)
-  await sql`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE NOWAIT`.execute(trx)
-  const { rows } = await sql`SELECT FROM ${table} LIMIT 1`.execute(trx)
-  if (rows.length === 0) await sql`TRUNCATE ${table}`.execute(trx)
-}
+/** The partition of a day's 5-minute rows. */
+export const rowsOf = (dayAt: number) => `miner_5m_${dateOf(dayAt).replaceAll('-', '')}`
 
 /** Slots in use in the packed buckets among `keys`. */
 export async function readPackedMasks(
