@@ -128,6 +128,8 @@ export async function sweepConditions(deps: ConditionSweepDeps): Promise<void> {
 
 /** Controllers read with one query: nobody else waits for all of them. */
 const controllersAtOnce = 20
+/** Miners judged before others are served: boxes of a hundred each would keep them waiting. */
+const judgedAtOnce = 300
 
 /**
  * Reads the rows of some controllers together, those of the next when they are asked for. When something stored cannot be read together with
@@ -136,6 +138,7 @@ const controllersAtOnce = 20
 function readAhead(ids: readonly string[], list: (ids: readonly string[]) => Promise<ConditionRow[]>) {
   const placeOf = new Map(ids.map((id, place) => [id, place]))
   let part: { number: number; rowsOf: ReadonlyMap<string, ConditionRow[]> | null } | null = null
+  let judged = 0
   return async (id: string): Promise<ConditionRow[]> => {
     const number = Math.floor((placeOf.get(id) ?? 0) / controllersAtOnce)
     if (part?.number !== number) {
@@ -147,7 +150,13 @@ function readAhead(ids: readonly string[], list: (ids: readonly string[]) => Pro
       part = { number, rowsOf: rows && Map.groupBy(rows, ({ controllerId }) => controllerId) }
       await nextTurn()
     }
-    return part.rowsOf ? (part.rowsOf.get(id) ?? []) : list([id])
+    const rows = part.rowsOf ? (part.rowsOf.get(id) ?? []) : await list([id])
+    judged += rows.length
+    if (judged > judgedAtOnce) {
+      judged = rows.length
+      await nextTurn()
+    }
+    return rows
   }
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Controller } from '@shipminer/contract/mining'
 import type { FleetMember } from '@shipminer/domain/fleet-totals'
 import type { MinerStatus } from '@shipminer/domain/freshness'
@@ -76,7 +77,9 @@ async function makeIndex(
       statuses.set(line.id, statusOf(line.state))
       named.push({ id: line.id, key: nameKey(line.name) })
     }
+  await nextTurn()
   named.sort((a, b) => compare(a.key, b.key) || Number(a.id) - Number(b.id))
+  await nextTurn()
   return {
     ids: [...miners.keys()],
     miners,

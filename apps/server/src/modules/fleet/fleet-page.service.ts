@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FleetMatch, FleetPart, FleetQuery } from '@shipminer/contract/fleet'
 import type { Controller, Miner } from '@shipminer/contract/mining'
 import { addUp } from '@shipminer/domain/add-up'
@@ -26,17 +27,24 @@ export async function readFleetPage(deps: FleetReads, userId: string, query: Fle
   const controllers = await listOwnControllers(deps, userId)
   if (!isLargeFleet(controllers)) return { ...(await listOwnMiners(deps, userId)), part: null }
   const index = await indexOfShip(deps, userId, controllers, query.shipId)
+  // Each step passes all lines of the fleet; between two of them others are served.
+  await nextTurn()
   const matched = matchedBy(index, query)
+  await nextTurn()
   const pages = Math.max(1, Math.ceil(matched.length / fleetPageLength))
   const page = Math.min(query.page, pages)
   const ids = matched.slice((page - 1) * fleetPageLength, page * fleetPageLength)
   const worst = worstOf(index)
+  await nextTurn()
+  const totals = totalsOf(index)
+  await nextTurn()
+  const sums = matchedTotals(index, matched)
   const known = await presentMiners(deps, userId, controllers, index, [...new Set([...ids, ...worst])])
   const found = (some: readonly string[]) => some.flatMap((id) => known.get(id) ?? [])
   return {
     controllers,
     miners: found(ids),
-    part: { ...totalsOf(index), page, pages, ...matchedTotals(index, matched), worst: found(worst) },
+    part: { ...totals, page, pages, ...sums, worst: found(worst) },
   }
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LiveToClient, MinerChange } from '@shipminer/contract/live'
 import type { Controller, OverviewSummary } from '@shipminer/contract/mining'
 import type { FastifyBaseLogger } from 'fastify'
@@ -180,6 +181,8 @@ export async function createLiveHub(deps: LiveHubDeps): Promise<LiveHub> {
     const now = clock()
     const ages = ageNewsOf(feed)
     if (Object.keys(ages).length > 0) broadcast(feed, { type: 'ages', serverTime: now, ages })
+    // Both pass all miners of the fleet.
+    if (isTold(feed) === 'part') await nextTurn()
     const summary = summaryToTell(feed.summary, feedSummary(feed, now, offlineAfterMs))
     const totals = summaryNews(feed.summary, summary)
     feed.summary = summary
