@@ -16,6 +16,7 @@ import { Button } from '../../../ui/button.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Loading } from '../../../ui/loading.tsx'
 import { ErrorState } from '../../../ui/notice.tsx'
+import pills from '../../../ui/pills.module.css'
 import text from '../../../ui/text.module.css'
 import { TimeChart } from '../../../ui/time-chart.tsx'
 import { minerPerformanceQuery } from '../api/miner-performance.ts'
@@ -56,15 +57,9 @@ export function MinerHistory({ id }: { id: string }) {
           {t('history.title')}
         </h2>
         {/* biome-ignore lint/a11y/useSemanticElements: a row of switches, nothing is submitted */}
-        <div className={styles.ranges} role="group" aria-label={t('history.range')}>
+        <div className={pills.pills} role="group" aria-label={t('history.range')}>
           {ranges.map((one) => (
-            <button
-              key={one}
-              type="button"
-              className={styles.range}
-              aria-pressed={one === range}
-              onClick={() => setRange(one)}
-            >
+            <button key={one} type="button" aria-pressed={one === range} onClick={() => setRange(one)}>
               {t(`history.range.${one}`)}
             </button>
           ))}

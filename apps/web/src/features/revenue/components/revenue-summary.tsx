@@ -59,7 +59,7 @@ export function RevenueSummary() {
                 </dd>
               </div>
             ))}
-            <div>
+            <div className={styles.whole}>
               <dt>{t('fuel')}</dt>
               <dd>
                 <MonthFuel fuel={data.fuel} />
