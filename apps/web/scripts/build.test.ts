@@ -197,7 +197,10 @@ async function filesWith(word: string, folder: string): Promise<string[]> {
   return names.filter((_, at) => found[at]).map((name) => `/assets/${name}`)
 }
 
-/** The desk and the profile bring several areas together; anyone who goes there has been on the site before and has most of it cached. */
+/**
+ * The desk, the profile and the page that tries a payment bring several areas together; anyone who goes there has been on the site before and
+ * has most of it cached.
+ */
 function comesLater(page: string): boolean {
-  return page.startsWith('desk') || page === 'profile'
+  return page.startsWith('desk') || page === 'profile' || page === 'payment-test'
 }

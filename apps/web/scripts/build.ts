@@ -37,6 +37,12 @@ const shopRoutes =
 const accountRoutes =
   /\/app\/routes\/(dashboard|miner|alerts|revenue|history|compare|firmware|ship|service|profile|welcome-setup|verify-email|reset-password|unsubscribe|crew-invitation|auth-test|payment-test)\.tsx$/
 
+/** The pages that an owner works with. */
+const workRoutes =
+  /\/app\/routes\/(dashboard|miner|alerts|revenue|history|compare|firmware|ship|service)\.tsx$/
+/** What an owner sees first, on the worst of lines. */
+const firstScreen = /\/app\/routes\/dashboard\.tsx$/
+
 /**
  * Names a group for the modules that one of the pages needs before it is alive. What other pages share stays out of it: a file that comes is
  * also run, and a phone pays for each schema in it.
@@ -51,6 +57,16 @@ const neededBy = (pages: RegExp, name: string) => (id: string, context: Rolldown
   }
   return isReached(id) ? name : null
 }
+
+/** The same for the modules that each of some sets of pages needs. */
+const neededByAll = (sets: readonly RegExp[], name: string) => {
+  const needed = sets.map((pages) => neededBy(pages, name))
+  return (id: string, context: Rolldown.ChunkingContext) =>
+    needed.every((isNeeded) => isNeeded(id, context) !== null) ? name : null
+}
+
+const ofFirstScreen = neededBy(firstScreen, 'fleet')
+const ofAccountPages = neededBy(accountRoutes, 'fleet')
 
 /** Where what several pages share is written: neither a page nor a feature. */
 const common =
@@ -68,12 +84,27 @@ const sharedFiles = [
   // Half of all that runs before a page is alive, so it is run in a task of its own. The rest of React is with the entry.
   { name: 'react', test: /\/node_modules\/(react-dom|scheduler)\//, includeDependenciesRecursively: false },
   { name: 'frame', tags: ['$initial' as const] },
+  // What an owner's working pages share with the shop: the rest of what the shop shares would only make them slower.
+  {
+    debugName: 'shared',
+    name: neededByAll([shopRoutes, workRoutes], 'shared'),
+    test: either(common, ofCalls, /\/node_modules\/zod\//),
+    minShareCount: 2,
+  },
   // Apart from what it shares with other pages: each file is run in a task of its own, and schemas take most of the time.
   { debugName: 'calls', name: neededBy(shopRoutes, 'calls'), test: ofCalls, minShareCount: 2 },
-  { debugName: 'shared', name: neededBy(shopRoutes, 'shared'), test: common, minShareCount: 2 },
+  { debugName: 'shop', name: neededBy(shopRoutes, 'shop'), test: common, minShareCount: 2 },
   {
     name: 'orders',
     test: /\/app\/order-payment|\/features\/(orders|payment)\/|\/packages\/contract\/src\/(orders|payments)\./,
+    minShareCount: 2,
+  },
+  // With the styles of what the other pages of an account share: they are small, and one sheet less to ask for.
+  {
+    debugName: 'fleet',
+    name: (id: string, context: Rolldown.ChunkingContext) =>
+      (/\.module\.css$/.test(id) ? ofAccountPages : ofFirstScreen)(id, context) === null ? null : 'fleet',
+    test: either(common, ofCalls, ofAccounts),
     minShareCount: 2,
   },
   {

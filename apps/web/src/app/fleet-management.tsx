@@ -1,61 +1,28 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { miningShipsQuery } from '../features/control/api/ships.ts'
-import { AddDevice } from '../features/control/components/add-device.tsx'
-import { BulkActions } from '../features/control/components/bulk-actions.tsx'
-import { ShipAssignment } from '../features/control/components/ship-assignment.tsx'
-import { ControllerStrip } from '../features/fleet/components/controller-strip.tsx'
-import { useFleet } from '../features/fleet/components/fleet-context.tsx'
 import { ReportFaultLink } from '../features/service/components/report-fault-link.tsx'
-import { Button } from '../ui/button.tsx'
-import layout from '../ui/layout.module.css'
+import { lazyChunk } from '../lib/chunks/chunk-loader.ts'
+import { Loading } from '../ui/loading.tsx'
 import styles from './fleet-management.module.css'
-import { useFreshSession } from './use-fresh-session.tsx'
-import { useReach } from './use-reach.ts'
 
-/** Starting and stopping everything, adding a controller or a device, which ship a controller is on, and how each controller is. */
+const Body = lazyChunk(() =>
+  import('./fleet-management-body.tsx').then((module) => module.FleetManagementBody),
+)
+
+/** What is done to the fleet as a whole; its code comes when it is opened. */
 export function FleetManagement({ onClaim }: { onClaim: () => void }) {
   const { t } = useTranslation('control')
-  const { t: tFleet } = useTranslation('fleet')
-  const client = useQueryClient()
-  const reach = useReach()
-  const all = useFleet((state) => state.controllers)
-  const miners = useFleet((state) => state.miners)
-  const isLarge = useFleet((state) => state.part !== null)
-  const controllers = all.filter(({ id }) => reach.isOwn(id))
-  const acted = all.filter(({ id }) => reach.mayAct(id))
-  const minerCount = [...miners.values()].filter(({ controllerId }) => reach.isOwn(controllerId)).length
-  const { data: ships = [] } = useQuery(miningShipsQuery)
-  const { withFreshSession, dialog } = useFreshSession()
-  const [isAdding, setAdding] = useState(false)
-  const refresh = () => void client.invalidateQueries({ queryKey: ['fleet'] })
+  const [wasOpened, setOpened] = useState(false)
   return (
     <>
       <ReportFaultLink />
-      <details className={styles.manage}>
+      <details className={styles.manage} onToggle={(event) => event.currentTarget.open && setOpened(true)}>
         <summary>{t('manage.title')}</summary>
-        <div className={styles.body}>
-          {minerCount > 0 && !isLarge && (
-            <BulkActions scope={{}} minerCount={minerCount} withProof={withFreshSession} />
-          )}
-          <div className={layout.actions}>
-            <Button onClick={onClaim}>{tFleet('claimNew')}</Button>
-            <Button onClick={() => setAdding(true)} disabled={acted.length === 0}>
-              {t('add')}
-            </Button>
-          </div>
-          <ControllerStrip />
-          <ShipAssignment
-            key={ships.length}
-            controllers={controllers}
-            ships={ships.filter(({ shared }) => !shared)}
-            onChanged={refresh}
-            withProof={withFreshSession}
-          />
-        </div>
-        {isAdding && <AddDevice controllers={acted} onAdded={refresh} onClose={() => setAdding(false)} />}
-        {dialog}
+        {wasOpened && (
+          <Suspense fallback={<Loading />}>
+            <Body onClaim={onClaim} />
+          </Suspense>
+        )}
       </details>
     </>
   )

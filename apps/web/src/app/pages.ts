@@ -81,7 +81,7 @@ export const pages: readonly PageDefinition[] = [
     hasFirstValues: true,
     isWork: true,
     isIndexed: false,
-    texts: ['account'],
+    texts: ['fleet'],
     load: () => import('./routes/dashboard.tsx').then((module) => ({ default: module.DashboardPage })),
   },
   {
@@ -92,7 +92,7 @@ export const pages: readonly PageDefinition[] = [
     hasFirstValues: true,
     isWork: true,
     isIndexed: false,
-    texts: ['account'],
+    texts: ['fleet'],
     route: 'dashboard',
     load: () => import('./routes/dashboard.tsx').then((module) => ({ default: module.DashboardPage })),
   },

@@ -5,11 +5,8 @@ import { addUp } from '@shipminer/domain/add-up'
 import type { ListQuery } from '@shipminer/domain/miner-list'
 import { revenueSplit } from '@shipminer/domain/revenue/split'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { Suspense, startTransition, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { GroupDialog } from '../../features/control/components/group-dialog.tsx'
-import { MatchingBar } from '../../features/control/components/matching-bar.tsx'
-import { SelectionBar } from '../../features/control/components/selection-bar.tsx'
 import { workerFacts } from '../../features/control/lib/worker-facts.ts'
 import type { FleetAsk } from '../../features/fleet/api/mining-fleet.ts'
 import { DashboardSkeleton } from '../../features/fleet/components/dashboard-skeleton.tsx'
@@ -33,6 +30,7 @@ import { judgeFleet, rowStates, totalsOf } from '../../features/fleet/lib/verdic
 import { revenueQuery } from '../../features/revenue/api/revenue.ts'
 import { MoneyStrip } from '../../features/revenue/components/money-strip.tsx'
 import { countSolo } from '../../features/revenue/lib/money-view.ts'
+import { lazyChunk } from '../../lib/chunks/chunk-loader.ts'
 import { formatHashrate, formatPower, formatTime, joinQuantity } from '../../lib/format.ts'
 import { useLanguage } from '../../lib/i18n/use-language.ts'
 import { useSession } from '../../lib/session/session-store.ts'
@@ -40,7 +38,6 @@ import { useSearchParams } from '../../lib/use-search-params.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/notice.tsx'
 import { accountPage } from '../account-providers.tsx'
-import { ClaimWithProof } from '../claim-with-proof.tsx'
 import styles from '../dashboard/dashboard.module.css'
 import { DashboardVerdict } from '../dashboard/dashboard-verdict.tsx'
 import { PageFoot } from '../dashboard/page-foot.tsx'
@@ -52,6 +49,20 @@ import { dropFirstValues, FirstPlace } from '../first-values/first-place.tsx'
 import { FleetManagement } from '../fleet-management.tsx'
 import { useFreshSession } from '../use-fresh-session.tsx'
 import { useReach } from '../use-reach.ts'
+
+// What is opened or chosen first comes then: the first screen is for a bad line.
+const ClaimWithProof = lazyChunk(() =>
+  import('../claim-with-proof.tsx').then((module) => module.ClaimWithProof),
+)
+const GroupDialog = lazyChunk(() =>
+  import('../../features/control/components/group-dialog.tsx').then((module) => module.GroupDialog),
+)
+const MatchingBar = lazyChunk(() =>
+  import('../../features/control/components/matching-bar.tsx').then((module) => module.MatchingBar),
+)
+const SelectionBar = lazyChunk(() =>
+  import('../../features/control/components/selection-bar.tsx').then((module) => module.SelectionBar),
+)
 
 /** `/dashboard`: the verdict, the power picture, the owner's money, trends, and the miners with problems first. */
 export const DashboardPage = accountPage(DashboardContent)
@@ -119,11 +130,13 @@ function Dashboard() {
         <FleetView params={params} setParams={setParams} isTurning={feed.isTurning} onClaim={openClaim} />
       )}
       {claiming && (
-        <ClaimWithProof
-          initialKey={linkedKey}
-          onClaimed={() => queryClient.invalidateQueries({ queryKey: ['fleet'] })}
-          onClose={closeClaim}
-        />
+        <Suspense fallback={null}>
+          <ClaimWithProof
+            initialKey={linkedKey}
+            onClaimed={() => queryClient.invalidateQueries({ queryKey: ['fleet'] })}
+            onClose={closeClaim}
+          />
+        </Suspense>
       )}
     </div>
   )
@@ -189,23 +202,28 @@ function FleetView({
   const query = useMemo(() => parseListQuery(new URLSearchParams(search)), [search])
   const change = useCallback(
     (part: Partial<ListQuery>) =>
-      setParams(
-        (known) => {
-          const next = writeListQuery(known, { ...parseListQuery(known), ...part })
-          next.delete('page')
-          return next
-        },
-        { replace: true },
+      // The press is answered at once; the list follows in slices that keep no hand waiting.
+      startTransition(() =>
+        setParams(
+          (known) => {
+            const next = writeListQuery(known, { ...parseListQuery(known), ...part })
+            next.delete('page')
+            return next
+          },
+          { replace: true },
+        ),
       ),
     [setParams],
   )
   const turn = (page: number) =>
-    setParams((known) => {
-      const next = new URLSearchParams(known)
-      if (page > 1) next.set('page', String(page))
-      else next.delete('page')
-      return next
-    })
+    startTransition(() =>
+      setParams((known) => {
+        const next = new URLSearchParams(known)
+        if (page > 1) next.set('page', String(page))
+        else next.delete('page')
+        return next
+      }),
+    )
   const { selection, bar } = useSelection(scope.ships, query, scope.within === null ? null : shipId)
   const soloCount = part?.solo ?? countSolo(miners)
   const total = part?.counts.all ?? miners.length
@@ -272,14 +290,16 @@ function FleetView({
       />
       {bar}
       {editedGroup !== null && (
-        <GroupDialog
-          name={editedGroup}
-          onDone={(group) => {
-            setEditedGroup(null)
-            change({ group: group ?? undefined })
-          }}
-          onClose={() => setEditedGroup(null)}
-        />
+        <Suspense fallback={null}>
+          <GroupDialog
+            name={editedGroup}
+            onDone={(group) => {
+              setEditedGroup(null)
+              change({ group: group ?? undefined })
+            }}
+            onClose={() => setEditedGroup(null)}
+          />
+        </Suspense>
       )}
       {total > 12 && <SavedFilters key={userId} userId={userId} query={query} onPick={change} />}
       {hasMiners && (
@@ -374,8 +394,10 @@ function useSelection(ships: readonly MiningShip[], query: ListQuery, shipId: st
     setChosen(new Map())
   }
   const groups = useGroups().map(({ name }) => name)
-  const bar = (
-    <>
+  const [wasChosen, setWasChosen] = useState(false)
+  if (!wasChosen && (chosen.size > 0 || isAllMatching)) setWasChosen(true)
+  const bar = wasChosen && (
+    <Suspense fallback={null}>
       {isAllMatching ? (
         <MatchingBar
           match={match}
@@ -399,7 +421,7 @@ function useSelection(ships: readonly MiningShip[], query: ListQuery, shipId: st
         />
       )}
       {dialog}
-    </>
+    </Suspense>
   )
   return { selection, bar }
 }

@@ -1,3 +1,18 @@
+/** What the first screen of an owner needs, and nearly every other page of theirs too. */
+const fleetTexts = ['fleet', 'faults', 'overview', 'control', 'power'] as const
+/** What the other pages of an account need beside it. */
+const restTexts = [
+  'alert-settings',
+  'firmware',
+  'commissioning',
+  'proof',
+  'revenue',
+  'history',
+  'claim',
+  'service',
+  'profile',
+] as const
+
 /**
  * Texts come in groups: those of the frame with every page, the others with the pages that name them in `app/pages.ts`. One group of one
  * language is one file to fetch. A new file of texts gets its name into a group.
@@ -15,22 +30,10 @@ export const textGroups = {
   entrance: ['setup', 'newsletter', 'offline'],
   /** The crew of a ship, and the link of an invitation to it. */
   crew: ['crew'],
-  account: [
-    'fleet',
-    'faults',
-    'overview',
-    'alert-settings',
-    'control',
-    'firmware',
-    'power',
-    'commissioning',
-    'proof',
-    'revenue',
-    'history',
-    'claim',
-    'service',
-    'profile',
-  ],
+  fleet: fleetTexts,
+  rest: restTexts,
+  /** Both in one, for who comes to another page than the first screen; who comes from there fetches the rest alone. */
+  account: [...fleetTexts, ...restTexts],
   desk: [
     'desk',
     'desk-audit',
@@ -65,7 +68,7 @@ export type TextGroup = keyof typeof textGroups
 
 const groupNames = Object.keys(textGroups) as TextGroup[]
 
-/** The group that a file of texts is in. */
+/** The smallest group that a file of texts is in. */
 export function groupOf(namespace: string): TextGroup {
   const found = groupNames.find((group) => (textGroups[group] as readonly string[]).includes(namespace))
   if (!found) throw new Error(`No group has the texts ${namespace}`)

@@ -6,7 +6,7 @@ import {
   minerFilters,
   minerSorts,
 } from '@shipminer/domain/miner-list'
-import { useEffect, useRef, useState } from 'react'
+import { startTransition, useEffect, useOptimistic, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
@@ -38,8 +38,15 @@ export function ListControls({
 }) {
   const { t } = useTranslation('fleet')
   const language = useLanguage()
+  // What was pressed shows at once, also while the list follows.
+  const [shown, show] = useOptimistic(query, (known, part: Partial<ListQuery>) => ({ ...known, ...part }))
+  const choose = (part: Partial<ListQuery>) =>
+    startTransition(() => {
+      show(part)
+      onChange(part)
+    })
   const offered = minerFilters.filter(
-    (filter) => alwaysOffered.includes(filter) || counts[filter] > 0 || query.filter === filter,
+    (filter) => alwaysOffered.includes(filter) || counts[filter] > 0 || shown.filter === filter,
   )
   return (
     <>
@@ -50,19 +57,19 @@ export function ListControls({
             key={filter}
             type="button"
             className={styles.pill}
-            aria-pressed={query.filter === filter}
-            onClick={() => onChange({ filter })}
+            aria-pressed={shown.filter === filter}
+            onClick={() => choose({ filter })}
           >
             {t(`miners.filter.${filter}`)}{' '}
             <span className={styles.count}>{formatNumber(language, counts[filter])}</span>
           </button>
         ))}
       </div>
-      <GroupChoice group={query.group} onChange={(group) => onChange({ group })} onEdit={onEditGroup} />
+      <GroupChoice group={shown.group} onChange={(group) => choose({ group })} onEdit={onEditGroup} />
       {total > sortFrom && (
         <SortChoice
-          sort={query.sort}
-          onChange={(sort) => onChange({ sort, direction: firstDirection(sort) })}
+          sort={shown.sort}
+          onChange={(sort) => choose({ sort, direction: firstDirection(sort) })}
         />
       )}
       {(total > searchFrom || query.search !== '') && (
