@@ -200,6 +200,43 @@ test('rules and channels are kept', async () => {
   await expect(second.getByLabel('Send critical alerts on')).not.toBeChecked()
 })
 
+test('a device that saves data is shown the present, and charts when they are asked for', async () => {
+  test.setTimeout(paced(180_000))
+  await open('/dashboard')
+  const moment = page.getByRole('slider', { name: 'Moment in the last 24 hours' })
+  await expect(moment).toBeVisible(slow)
+  const choose = async (isOn: boolean) => {
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /^Account/ })
+      .click()
+    await page.getByLabel('Less data').setChecked(isOn)
+    await page.keyboard.press('Escape')
+  }
+  await choose(true)
+  await expect(moment).toBeHidden()
+  const asked: URL[] = []
+  page.on('request', (request) => asked.push(new URL(request.url())))
+  await open('/dashboard')
+  const power = page.locator('section').filter({ has: page.locator('#power-title') })
+  await expect(power.getByRole('img', { name: /Generator/ })).toBeVisible(slow)
+  await expect(page.getByRole('banner')).toContainText('Less data')
+  await expect(moment).toBeHidden()
+  await expectAccessibleAtWidths(page, 'a dashboard that saves data')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const past = () =>
+    asked.filter(
+      ({ pathname, searchParams }) => /\/environment$/.test(pathname) && !searchParams.has('since'),
+    )
+  const trends = () => asked.filter(({ pathname }) => pathname.endsWith('/mining/trends'))
+  expect([past(), trends()]).toEqual([[], []])
+  await power.getByRole('button', { name: 'Show chart' }).click()
+  await expect(moment).toBeVisible(slow)
+  expect(past()).toHaveLength(1)
+  await choose(false)
+  await expect.poll(trends).not.toEqual([])
+})
+
 test('the page of the ship shows its generator, and that only the crew releases its stop', async () => {
   test.setTimeout(paced(300_000))
   await open('/dashboard')

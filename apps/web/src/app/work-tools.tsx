@@ -15,7 +15,8 @@ import { useSession } from '../lib/session/session-store.ts'
 import { useMedia } from '../lib/use-media.ts'
 import { useSearchParams } from '../lib/use-search-params.ts'
 import { Link, NavLink } from '../ui/link.tsx'
-import { Menu } from '../ui/menu.tsx'
+import { Menu, MenuNote } from '../ui/menu.tsx'
+import { SaverSwitch } from '../ui/saver-switch.tsx'
 import { AccountProviders } from './account-providers.tsx'
 import { LanguageLinks } from './frame-header.tsx'
 import styles from './work-bar.module.css'
@@ -48,7 +49,13 @@ function Tools() {
       )}
       <div className={styles.end}>
         {isOverview && <LiveSign />}
-        {!isPhone && <WalletMenu />}
+        {!isPhone && (
+          <WalletMenu>
+            <MenuNote>
+              <SaverSwitch />
+            </MenuNote>
+          </WalletMenu>
+        )}
       </div>
       {isPhone && <BottomNav />}
     </>
@@ -192,6 +199,7 @@ function BottomNav() {
         <NavLink to={paths.compare}>{t('nav.compare')}</NavLink>
         <NavLink to={paths.firmware}>{t('nav.firmware')}</NavLink>
         <NavLink to={paths.profile}>{t('nav.profile')}</NavLink>
+        <SaverSwitch />
         <div className={styles.languages}>
           <LanguageLinks />
         </div>

@@ -1,3 +1,4 @@
+import { useState, useSyncExternalStore } from 'react'
 import type { KeyValueStore } from './storage/session-storage.ts'
 
 const keyName = 'shipminer.saver'
@@ -31,6 +32,31 @@ export const savesData = (): boolean =>
     { getItem: (key) => localStorage.getItem(key) },
     (navigator as Navigator & Line).connection?.saveData === true,
   )
+
+const listeners = new Set<() => void>()
+
+/** Follows the choice of this device. */
+export function onSaverChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Keeps the choice of this device; it counts at once. */
+export function chooseSaver(isOn: boolean): void {
+  writeSaver({ setItem: (key, value) => localStorage.setItem(key, value) }, isOn)
+  for (const listener of listeners) listener()
+}
+
+export function useSaver(): boolean {
+  return useSyncExternalStore(onSaverChange, savesData, () => false)
+}
+
+/** Whether something that costs data is left out, and what brings it after all: where data is saved it waits for a press. */
+export function useSpared(): readonly [isSpared: boolean, show: () => void] {
+  const saves = useSaver()
+  const [isWanted, setWanted] = useState(false)
+  return [saves && !isWanted, () => setWanted(true)]
+}
 
 /** A pause between two calls, longer where data is saved; ms. */
 export const pauseOf = (ms: number) => (): number => (savesData() ? ms * lessOften : ms)

@@ -1,6 +1,8 @@
 import { Suspense } from 'react'
 import { lazyChunk } from '../lib/chunks/chunk-loader.ts'
+import { useSpared } from '../lib/saver.ts'
 import type { TimeChartProps } from './drawn-time-chart.tsx'
+import { Spared } from './spared.tsx'
 import styles from './time-chart.module.css'
 
 const Drawn = lazyChunk(async () => (await import('./drawn-time-chart.tsx')).DrawnTimeChart)
@@ -10,6 +12,8 @@ const Drawn = lazyChunk(async () => (await import('./drawn-time-chart.tsx')).Dra
  * accompany it: the canvas itself is hidden from assistive technology. It comes after the page, in the room that is kept for it.
  */
 export function TimeChart(props: TimeChartProps) {
+  const [isSpared, show] = useSpared()
+  if (isSpared) return <Spared onShow={show} />
   return (
     <Suspense fallback={<div className={styles.waiting} />}>
       <Drawn {...props} />

@@ -73,6 +73,7 @@ export function PowerSection({
       miners={lines}
       points={history?.points ?? []}
       yieldings={power.yieldings}
+      onShowPast={power.isPastSpared ? power.showPast : null}
       from={to - dayMs}
       to={to}
       stepSeconds={history?.stepSeconds ?? 300}

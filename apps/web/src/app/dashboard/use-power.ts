@@ -12,7 +12,7 @@ import {
   yieldingSince,
   yieldings,
 } from '../../features/power/lib/power-picture.ts'
-import { pauseOf } from '../../lib/saver.ts'
+import { pauseOf, useSaver, useSpared } from '../../lib/saver.ts'
 
 type History = Awaited<ReturnType<NonNullable<ReturnType<typeof powerHistoryQuery>['queryFn']>>>
 
@@ -30,6 +30,9 @@ export type ShipPower = {
   /** Nothing came, and not because there is nothing; `retry` asks again. */
   hasFailed: boolean
   retry: () => void
+  /** The past is left out until it is asked for. */
+  isPastSpared: boolean
+  showPast: () => void
 }
 
 /** How often the past is asked for what is new of it, ms: one step of it while the present comes live, else as often as the present matters. */
@@ -42,8 +45,10 @@ export function useShipPower(ship: MiningShip | null): ShipPower {
   const isLive = useFleet((state) => state.link === 'live')
   const reports = useFleet((state) => state.power)
   const now = useFleet((state) => Math.floor(state.now / 5_000) * 5_000)
+  const saves = useSaver()
+  const [isSpared, showPast] = useSpared()
   const past = useQuery({
-    ...powerHistoryQuery(shipId ?? '', 24),
+    ...powerHistoryQuery(shipId ?? '', 24, isSpared),
     enabled: shipId !== null,
     refetchInterval: isLive ? pauseOf(stepMs) : pauseOf(glanceMs),
   })
@@ -64,7 +69,7 @@ export function useShipPower(ship: MiningShip | null): ShipPower {
     if (toldDoings.current !== '' && doings !== toldDoings.current) void refetch()
     toldDoings.current = doings
   }, [doings, refetch])
-  return useMemo(() => {
+  const power = useMemo(() => {
     const newest = history ? powerNow(latestOf, Math.max(now, history.serverTime)) : null
     const settings = history?.effective ?? history?.settings ?? null
     const events = history?.events ?? []
@@ -90,4 +95,6 @@ export function useShipPower(ship: MiningShip | null): ShipPower {
       retry: () => void refetch(),
     }
   }, [history, latestOf, now, shipId, past.isLoadingError, refetch, past.isPending])
+  // Until the whole of it has come the newest part stays what it is.
+  return { ...power, isPastSpared: isSpared || (saves && past.isPlaceholderData), showPast }
 }

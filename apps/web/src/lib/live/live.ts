@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { refresh } from '../api/client.ts'
-import { savesData } from '../saver.ts'
+import { onSaverChange, savesData } from '../saver.ts'
 import { session } from '../session/session-store.ts'
 import { createLiveClient, type LiveSocket, type LiveState } from './live-client.ts'
 
@@ -32,6 +32,12 @@ export const live = createLiveClient({
     return () => clearTimeout(timer)
   },
   warn: (message) => console.warn(message),
+})
+
+onSaverChange(() => {
+  if (live.getState().phase === 'stopped') return
+  live.stop()
+  live.start()
 })
 
 let users = 0

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { agePart, formatTime } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { useSaver } from '../../../lib/saver.ts'
 import { BlueBoard, type LiveSignState } from '../../../ui/blue-board.tsx'
 import { useFleet, useFleetPaused, useFleetStore } from './fleet-context.tsx'
 import styles from './live-sign.module.css'
@@ -17,6 +18,7 @@ export function LiveSign() {
   const language = useLanguage()
   const store = useFleetStore()
   const isPaused = useFleetPaused()
+  const saves = useSaver()
   const link = useFleet((state) => state.link)
   const hasMiners = useFleet((state) => state.ids.length > 0)
   const isFlowing = useFleet(({ newestSampleAt, now, controllers }) => {
@@ -51,6 +53,7 @@ export function LiveSign() {
         {words}
         {sign === 'live' && age !== null && `, ${age}`}
       </BlueBoard>
+      {saves && <span className={styles.saver}>{tCommon('saver.on')}</span>}
       <button type="button" className={styles.pause} onClick={isPaused ? store.resume : store.pause}>
         <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
           <path d={isPaused ? 'M3 1l9 6-9 6z' : 'M3 1h3v12H3zM8 1h3v12H8z'} fill="currentColor" />

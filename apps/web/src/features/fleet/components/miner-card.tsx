@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
 import { formatHashrate, formatNumber, joinQuantity } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { useSaver } from '../../../lib/saver.ts'
 import { Link } from '../../../ui/link.tsx'
 import { Sparkline } from '../../../ui/sparkline.tsx'
 import { Duration } from '../../../ui/values/duration.tsx'
@@ -23,6 +24,7 @@ export function MinerCard({ id }: { id: string }) {
   const miner = useFleet(({ miners }) => miners.get(id))
   const severalShips = useFleet(({ controllers }) => controllers.length > 1)
   const fresh = useFleet(({ statuses }) => statuses.get(id) === 'online')
+  const saves = useSaver()
   if (!miner) return null
   return (
     <article className={styles.card} data-fresh={fresh}>
@@ -47,7 +49,7 @@ export function MinerCard({ id }: { id: string }) {
       {miner.unreachable !== null && !fresh && (
         <p className={styles.reason}>{t(`unreachable.${miner.unreachable}`)}</p>
       )}
-      {miner.trend && (
+      {miner.trend && !saves && (
         <Sparkline
           values={miner.trend}
           label={t('field.trend')}

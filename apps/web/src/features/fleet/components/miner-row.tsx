@@ -12,6 +12,7 @@ import {
   joinQuantity,
 } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { useSaver } from '../../../lib/saver.ts'
 import { Link } from '../../../ui/link.tsx'
 import text from '../../../ui/text.module.css'
 import { TrendLine } from '../../../ui/trend-line.tsx'
@@ -87,6 +88,7 @@ export const MinerRow = memo(function MinerRow({
   const earningsWords = useEarningsWords()
   const miner = useFleet(({ miners }) => miners.get(id))
   const isFresh = useFleet(({ statuses }) => statuses.get(id) === 'online')
+  const saves = useSaver()
   if (!miner) return null
   const { hashrateThs, powerWatts, temperatureC, trend, expectedHashrateThs } = miner
   const { efficiencyJoulesPerTh } = minerRatios(miner)
@@ -131,7 +133,7 @@ export const MinerRow = memo(function MinerRow({
       </td>
       <td className={styles.figure}>{earningsWords(miner, share) ?? <Nothing />}</td>
       <td className={styles.wide}>
-        {trend && (
+        {trend && !saves && (
           <div className={styles.trend}>
             <TrendLine
               values={trend}
@@ -163,6 +165,7 @@ export const MinerLine = memo(function MinerLine({
   const earningsWords = useEarningsWords()
   const miner = useFleet(({ miners }) => miners.get(id))
   const isFresh = useFleet(({ statuses }) => statuses.get(id) === 'online')
+  const saves = useSaver()
   if (!miner) return null
   const { hashrateThs, powerWatts, temperatureC, trend, expectedHashrateThs } = miner
   const figures = [
@@ -195,7 +198,7 @@ export const MinerLine = memo(function MinerLine({
         </span>
       </span>
       <span className={styles.lineTrend}>
-        {trend && (
+        {trend && !saves && (
           <TrendLine
             values={trend}
             expected={expectedHashrateThs}

@@ -1,6 +1,7 @@
 import type { RowSums } from '@shipminer/domain/add-up'
 import type { ListQuery, MinerSort } from '@shipminer/domain/miner-list'
 import { useTranslation } from 'react-i18next'
+import { useSaver } from '../../../lib/saver.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { isWordSort } from '../lib/list-query.ts'
 import { type RowState, unmeasured } from '../lib/row-state.ts'
@@ -47,7 +48,7 @@ export function MinerRows({
     selection.isAllMatching || (ids.length > 0 && ids.every((id) => selection.chosen.has(id)))
   return (
     <ScrollRegion label={t('miners.table')} className={styles.scroller}>
-      <table className={styles.table} aria-rowcount={foot.count + 2}>
+      <table className={styles.table} data-spared={useSaver()} aria-rowcount={foot.count + 2}>
         <caption className="visually-hidden">{t('miners.table')}</caption>
         <thead>
           <tr aria-rowindex={1}>

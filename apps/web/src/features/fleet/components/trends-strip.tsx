@@ -12,7 +12,9 @@ import {
   type Quantity,
 } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { useSpared } from '../../../lib/saver.ts'
 import { useMedia } from '../../../lib/use-media.ts'
+import { Spared } from '../../../ui/spared.tsx'
 import { TrendLine } from '../../../ui/trend-line.tsx'
 import { miningTrendsQuery } from '../api/mining-trends.ts'
 import type { TrendFigures } from '../lib/trend-figures.ts'
@@ -36,7 +38,8 @@ export function TrendsStrip({
   const { t: tFleet } = useTranslation('fleet')
   const language = useLanguage()
   const isPhone = useMedia('(max-width: 640px)')
-  const { data } = useQuery(miningTrendsQuery(shipId))
+  const [isSpared, show] = useSpared()
+  const { data } = useQuery({ ...miningTrendsQuery(shipId), enabled: !isSpared })
   const { sums, fresh, total, expectedThs: expected, hottestName } = figures
   const values = (pick: Parameters<typeof trendValues>[2]) =>
     data ? trendValues(data.points, data, pick) : []
@@ -44,7 +47,7 @@ export function TrendsStrip({
   const isPartial = fresh < total
   const write = (value: number | null, format: (language: Language, value: number) => Quantity) =>
     value === null ? null : format(language, value)
-  return (
+  const strip = (
     <dl className={styles.strip} data-stale={isStale}>
       <Trend
         name={tFleet(isPhone ? 'field.hashrate' : 'totals.hashrate')}
@@ -62,12 +65,14 @@ export function TrendsStrip({
                 : t('trend.expected', { expected: joinQuantity(formatHashrate(language, expected)) })
         }
       >
-        <TrendLine
-          values={values(({ hashrateThs }) => hashrateThs)}
-          expected={expected}
-          label={tFleet('field.trend')}
-          format={(ths) => joinQuantity(formatHashrate(language, ths))}
-        />
+        {!isSpared && (
+          <TrendLine
+            values={values(({ hashrateThs }) => hashrateThs)}
+            expected={expected}
+            label={tFleet('field.trend')}
+            format={(ths) => joinQuantity(formatHashrate(language, ths))}
+          />
+        )}
       </Trend>
       <Trend
         name={tFleet(isPhone ? 'field.power' : 'totals.power')}
@@ -78,25 +83,36 @@ export function TrendsStrip({
             : joinQuantity(formatEfficiency(language, sums.efficiencyJoulesPerTh))
         }
       >
-        <TrendLine
-          values={values(({ powerWatts }) => powerWatts)}
-          tone="lamp"
-          label={t('trend.power')}
-          format={(watts) => joinQuantity(formatPower(language, watts))}
-        />
+        {!isSpared && (
+          <TrendLine
+            values={values(({ powerWatts }) => powerWatts)}
+            tone="lamp"
+            label={t('trend.power')}
+            format={(watts) => joinQuantity(formatPower(language, watts))}
+          />
+        )}
       </Trend>
       <Trend
         name={isPhone ? tFleet('field.temperature') : t('trend.hottest')}
         value={write(sums.hottestC, formatTemperature)}
         note={hottestName ?? ''}
       >
-        <TrendLine
-          values={values(({ temperatureMaxC }) => temperatureMaxC)}
-          label={t('trend.temperature')}
-          format={(degrees) => joinQuantity(formatTemperature(language, degrees))}
-        />
+        {!isSpared && (
+          <TrendLine
+            values={values(({ temperatureMaxC }) => temperatureMaxC)}
+            label={t('trend.temperature')}
+            format={(degrees) => joinQuantity(formatTemperature(language, degrees))}
+          />
+        )}
       </Trend>
     </dl>
+  )
+  if (!isSpared) return strip
+  return (
+    <div>
+      {strip}
+      <Spared onShow={show} />
+    </div>
   )
 }
 
@@ -125,7 +141,7 @@ function Trend({
         )}
       </dd>
       <dd className={styles.note}>{note}</dd>
-      <dd className={styles.line}>{children}</dd>
+      {children && <dd className={styles.line}>{children}</dd>}
     </div>
   )
 }

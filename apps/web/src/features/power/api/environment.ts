@@ -29,15 +29,21 @@ export function powerNowQuery(shipId: string) {
   })
 }
 
-/** The power budget over a range, with its report and what gave way. The last answer stays while the next is on its way,
- * which brings only what is new since. */
-export function powerHistoryQuery(shipId: string, hours: PowerRange) {
-  const queryKey = ['power', shipId, 'history', hours] as const
+/** How far back one looks who saves data and wants to know the present, ms. */
+const leanMs = 3_600_000
+
+/**
+ * The power budget over a range, with its report and what gave way. The last answer stays while the next is on its way, which brings only
+ * what is new since. `isLean`: of the range only its newest part, for the present.
+ */
+export function powerHistoryQuery(shipId: string, hours: PowerRange, isLean = false) {
+  const queryKey = ['power', shipId, 'history', hours, isLean] as const
   return queryOptions({
     queryKey,
     queryFn: async ({ signal, client }) => {
       const known = client.getQueryData<PowerAnswer>(queryKey)
-      const answer = await fetchPower(shipId, known ? { hours, since: known.serverTime } : { hours }, signal)
+      const since = known?.serverTime ?? (isLean ? Date.now() - leanMs : undefined)
+      const answer = await fetchPower(shipId, { hours, ...(since === undefined ? {} : { since }) }, signal)
       return { ...(known ? appendHistory(known, answer, hours) : answer), hours }
     },
     refetchInterval: slowMs,

@@ -4,6 +4,7 @@ import { durationPart, formatNumber, formatPercent, formatTime } from '../../../
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { useWidth } from '../../../lib/use-width.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Spared } from '../../../ui/spared.tsx'
 import {
   type PictureMiner,
   type PictureMoment,
@@ -34,6 +35,8 @@ export type PowerPictureInput = {
   stepSeconds: number
   /** When the values are of, where that is not now; ms. */
   staleAt: number | null
+  /** The past is left out to save data; this brings it. Null: it is here. */
+  onShowPast: (() => void) | null
   /** What it says above, in two halves. */
   title: string
   say: string
@@ -46,7 +49,7 @@ export function PowerPicture(input: PowerPictureInput) {
   const [holder, width] = useWidth<HTMLDivElement>()
   const [isTable, setTable] = useState(false)
   const [momentIndex, setMomentIndex] = useState<number | null>(null)
-  const { shares, staleAt, yieldings, points, from, to, stepSeconds } = input
+  const { shares, staleAt, yieldings, points, from, to, stepSeconds, onShowPast } = input
   const moments = useMemo(
     () => pictureMoments(points, { from, to, stepSeconds }),
     [points, from, to, stepSeconds],
@@ -88,8 +91,15 @@ export function PowerPicture(input: PowerPictureInput) {
           {t('picture.asOf', { time: formatTime(language, staleAt) })}
         </p>
       )}
-      <div ref={holder} className={styles.holder}>
-        {width > 0 && !isTable && (
+      <div ref={holder} className={onShowPast ? undefined : styles.holder}>
+        {width > 0 && onShowPast && (
+          <>
+            <PowerBar shares={shares} miners={input.miners} width={width} isStale={staleAt !== null} />
+            <ShareFigures shares={shares} isStale={staleAt !== null} />
+            <Spared onShow={onShowPast} />
+          </>
+        )}
+        {width > 0 && !isTable && !onShowPast && (
           <Drawing
             input={input}
             width={width}
@@ -98,16 +108,18 @@ export function PowerPicture(input: PowerPictureInput) {
             onMoment={setMomentIndex}
           />
         )}
-        {isTable && <PictureTable points={input.points} from={input.from} />}
+        {isTable && !onShowPast && <PictureTable points={input.points} from={input.from} />}
       </div>
-      <div className={styles.foot}>
-        <p>
-          <YieldWords yieldings={yieldings} />
-        </p>
-        <Button kind="quiet" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
-          {t(isTable ? 'picture.asPicture' : 'picture.asTable')}
-        </Button>
-      </div>
+      {!onShowPast && (
+        <div className={styles.foot}>
+          <p>
+            <YieldWords yieldings={yieldings} />
+          </p>
+          <Button kind="quiet" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
+            {t(isTable ? 'picture.asPicture' : 'picture.asTable')}
+          </Button>
+        </div>
+      )}
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { menuAddress, shortAddress } from '@shipminer/domain/wallet-address'
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { paths } from '../../../config/paths.ts'
@@ -13,8 +13,8 @@ import styles from './wallet-menu.module.css'
 
 const AccountDialog = lazyChunk(() => import('./account-dialog.tsx').then((module) => module.AccountDialog))
 
-/** The connected person: address in the bar; name, longer address, profile, dashboard, wallet and disconnect in the menu. `initials`: those of the name in place of the address. */
-export function WalletMenu({ initials = false }: { initials?: boolean }) {
+/** The connected person: address in the bar; name, longer address, profile, dashboard, wallet and disconnect in the menu. `initials`: those of the name in place of the address; `children`: what else is in the menu. */
+export function WalletMenu({ initials = false, children }: { initials?: boolean; children?: ReactNode }) {
   const { t } = useTranslation('navigation')
   const navigate = useNavigate()
   const session = useSession()
@@ -62,6 +62,7 @@ export function WalletMenu({ initials = false }: { initials?: boolean }) {
         </MenuNote>
         <NavLink to={paths.profile}>{t('profile')}</NavLink>
         <NavLink to={paths.dashboard}>{t('dashboard')}</NavLink>
+        {children}
         {user?.roles?.includes('operator') && <NavLink to={paths.desk}>{t('desk')}</NavLink>}
         {user && address && (
           <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>

@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next'
+import { chooseSaver, useSaver } from '../lib/saver.ts'
+import { Check } from './check.tsx'
+
+/** The switch of a menu: this device asks for less data. */
+export function SaverSwitch() {
+  const { t } = useTranslation()
+  return (
+    <Check checked={useSaver()} onChange={chooseSaver}>
+      {t('saver.on')}
+    </Check>
+  )
+}
