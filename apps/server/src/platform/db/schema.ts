@@ -923,7 +923,7 @@ export type OrdersTable = {
   id: string
   number: string
   userId: Maybe<string>
-  /** Keyed hash of the key that opens the order without an account. */
+  /** Keyed hash of the key that opens the order without an account; that key is derived now. Written for copies of the release before, which compare it (ADR 0028). */
   keyHash: Uint8Array
   /** Keyed hash of the client of a guest, while the order is unpaid and holds boxes. */
   placedFrom: Maybe<Uint8Array>
@@ -977,7 +977,7 @@ export type OrdersTable = {
 export type OffersTable = {
   id: string
   number: string
-  /** Keyed hash of the key that opens it. */
+  /** Keyed hash of the key that opens it, as of an order: written for copies of the release before. */
   keyHash: Uint8Array
   inquiryId: Maybe<string>
   productId: string
