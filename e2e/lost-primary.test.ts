@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sample } from '@shipminer/contract/telemetry'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as z from 'zod'
 import { enrolUntilDone } from '../apps/controller/src/identity/enrolment.ts'
 import { loadOrCreateKey } from '../apps/controller/src/identity/key-pair.ts'
 import { systemClock } from '../apps/controller/src/platform/clock.ts'
@@ -16,8 +15,8 @@ import { createUplink } from '../apps/controller/src/uplink/uplink.ts'
 import { callAdminSocket } from '../apps/server/src/platform/admin/admin-socket.ts'
 import { camtSample } from '../apps/server/test/camt-sample.ts'
 import { type MailServer, startMailServer } from '../apps/server/test/mail-server.ts'
-import { ethereumSigner } from '../apps/server/test/wallet-signers.ts'
 import { createController, type ServerProcess } from '../scripts/lib/stack.ts'
+import { placeUntilAnswered, priceCents, signUp } from './support/by-calls.ts'
 import { findClusterPrograms, type PatroniCluster, startPatroniCluster } from './support/patroni-cluster.ts'
 import { startServer } from './support/start-server.ts'
 
@@ -36,11 +35,7 @@ if (!programs)
     'skipped: no primary was lost: this machine lacks patroni, etcd, haproxy or PostgreSQL 15 (Debian: apt-get install patroni etcd-server haproxy postgresql)',
   )
 
-const PlacedSchema = z.object({
-  order: z.object({ id: z.string(), number: z.string(), bank: z.object({ reference: z.string() }) }),
-})
 type Purchase = { orderId: string; number: string; reference: string; paidCents: number }
-const priceCents = 1_750_000
 
 describe.runIf(programs)('a lost primary', () => {
   const root = mkdtempSync(join(tmpdir(), 'sm-lost-'))
@@ -219,7 +214,7 @@ describe.runIf(programs)('a lost primary', () => {
   ): Promise<void> {
     while (!stopping.aborted) {
       const key = randomUUID()
-      const order = await placeUntilAnswered(server, key)
+      const { order } = await placeUntilAnswered(server, key)
       note(name)
       const purchase = {
         orderId: order.id,
@@ -298,71 +293,6 @@ const sampleOf = (ship: number): Sample => ({
   acceptedDifficultyMilli: null,
   flags: [],
 })
-
-async function placeUntilAnswered(server: ServerProcess, key: string) {
-  for (;;) {
-    const client = `198.51.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`
-    const answer = await fetch(`${server.url}/api/orders`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': client, 'idempotency-key': key },
-      body: JSON.stringify({
-        product: 'sm19',
-        quantity: 1,
-        method: 'bank_transfer',
-        buyer: {
-          firstName: 'Anna',
-          lastName: 'de Vries',
-          email: `${key}@rederij.example`,
-          phone: '1',
-          street: 'Kade 1',
-          postalCode: '1',
-          city: 'Rotterdam',
-          country: 'NL',
-        },
-        language: 'nl',
-        expectedGrossCents: priceCents,
-        acceptedTerms: true,
-      }),
-      signal: AbortSignal.timeout(60_000),
-    }).catch(() => null)
-    const body = Object(await answer?.json().catch(() => null))
-    if (answer?.status === 200) return PlacedSchema.parse(body.data).order
-    const passes =
-      answer === null ||
-      answer.status >= 500 ||
-      answer.status === 429 ||
-      body.code === 'idempotency-in-progress'
-    if (!passes) throw new Error(`an order was refused: ${answer.status} ${JSON.stringify(body)}`)
-    await sleep(100)
-  }
-}
-
-/** An account, over the calls; gives the token of its session. */
-async function signUp(server: ServerProcess): Promise<string> {
-  const signer = ethereumSigner()
-  const call = async (path: string, body?: object, token?: string) => {
-    const answer = await fetch(`${server.url}/api/wallet-auth${path}`, {
-      method: body ? 'POST' : 'GET',
-      headers: {
-        ...(body ? { 'content-type': 'application/json' } : {}),
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    })
-    return Object(await answer.json())
-  }
-  const { nonce, message } = (await call(`/nonce/${signer.address}`)).data
-  const walletAddress = signer.address
-  const { registrationToken } = await call('/login', {
-    walletAddress,
-    nonce,
-    signature: await signer.sign(message),
-  })
-  const profile = { walletAddress, name: 'Anna de Vries', email: `${randomUUID()}@rederij.nl` }
-  const registered = await call('/register', profile, registrationToken)
-  if (!registered.success) throw new Error(`no account: ${JSON.stringify(registered)}`)
-  return registered.data.token
-}
 
 /** An owner's page until its line ends; told of every message that shows values. */
 async function lookAt(
