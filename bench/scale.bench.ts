@@ -8,6 +8,7 @@ import type { Sample } from '@shipminer/contract/telemetry'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { openAlerts } from '../apps/server/src/modules/alerts/alerts.port.ts'
+import { listFleetMiners, readFleet } from '../apps/server/src/modules/desk/desk-fleet.service.ts'
 import { createFleet } from '../apps/server/src/modules/fleet/fleet.service.ts'
 import { createMarket } from '../apps/server/src/modules/market/market.service.ts'
 import { createPartitions } from '../apps/server/src/modules/telemetry/partitions.ts'
@@ -153,6 +154,13 @@ async function sizes(store: Store, { rowBytes }: Filled): Promise<Row[]> {
   ]
 }
 
+/** Gives the last miner a serial number that no other has. */
+async function nameLastMiner(store: Store): Promise<string> {
+  const serial = 'ZZ-LAST-OF-ALL'
+  await sql`UPDATE miners SET serial = ${serial} WHERE id = (SELECT max(id) FROM miners)`.execute(store.db)
+  return serial
+}
+
 async function reading(store: Store, telemetry: Telemetry): Promise<Row[]> {
   const month = (index: number, stepSeconds: number) =>
     telemetry.miner({
@@ -173,6 +181,8 @@ async function reading(store: Store, telemetry: Telemetry): Promise<Row[]> {
     offlineAfterMs: 120_000,
     poolFeeBasisPoints: 200,
   })
+  const desk = { store, clock, offlineAfterMs: 120_000 }
+  const lastSerial = await nameLastMiner(store)
   await timesOf(5, (index) => month(index, 300))
   const hours = await timesOf(calls, (index) => month(index, 3_600))
   const against = (what: string, took: number[]): Row => ({
@@ -193,6 +203,15 @@ async function reading(store: Store, telemetry: Telemetry): Promise<Row[]> {
     against(
       "totals of an owner's 50 miners",
       await timesOf(calls, (index) => fleet.dashboard(ownerId(index % owners))),
+    ),
+    against(`desk: the totals of all ${miners} miners`, await timesOf(calls, () => readFleet(desk))),
+    against(
+      `desk: the first page of all ${miners} miners`,
+      await timesOf(calls, () => listFleetMiners(desk, {})),
+    ),
+    against(
+      'desk: a search that finds the last miner only',
+      await timesOf(calls, () => listFleetMiners(desk, { search: lastSerial })),
     ),
   ]
 }
