@@ -1,5 +1,7 @@
+import { dirname, join } from 'node:path'
 import * as z from 'zod'
 import { expectAccessible } from './support/access.ts'
+import { startBusyDesk } from './support/busy-desk.ts'
 import { operate } from './support/buyer.ts'
 import { expect, test } from './support/journey.ts'
 import { ownServer } from './support/own-server.ts'
@@ -59,4 +61,47 @@ test('an operator looks at the fleets and sets, tests and switches off a webhook
   await dialog.getByLabel('Reden').fill('niet meer nodig')
   await dialog.getByRole('button', { name: 'Uitzetten' }).click()
   await expect(page.getByRole('button', { name: 'Weer aanzetten' })).toBeVisible()
+})
+
+test('an operator sees what runs on the fleet, and goes from a firmware to its miners and from a version to its boxes', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(paced(300_000))
+  const desk = await startBusyDesk(join(dirname(server.dataDir), 'busy'), browser)
+  try {
+    await desk.signIn(page)
+    await page.goto(`${desk.server.url}/desk/fleet`)
+    const firmwares = page.getByRole('region', { name: 'Miners naar firmware' })
+    const row = (name: string) => firmwares.getByRole('listitem').filter({ hasText: name })
+    await expect(row('BOS+ 23.03')).toContainText(/225 \(7\d\s?%\)/)
+    await expect(row('Stock 2024-06')).toContainText(/75 \(2\d\s?%\)/)
+    await expectAccessible(page, 'what runs on the fleet')
+    await row('Stock 2024-06').getByRole('link').click()
+    await expect(page).toHaveURL(/firmware=Stock\+?(%20)?2024-06/)
+    await expect(page.getByLabel('Firmware')).toHaveValue('Stock 2024-06')
+    const miners = page.getByRole('list', { name: 'Miners' }).getByRole('listitem')
+    await expect(miners).toHaveCount(50)
+    await expect(miners.filter({ hasText: 'BOS+' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Filters wissen' }).click()
+    await expect(miners.filter({ hasText: 'BOS+' }).first()).toBeVisible()
+
+    const versions = page.getByRole('region', { name: 'Controllers naar versie' })
+    await versions.getByRole('link', { name: '1.5.0' }).click()
+    await expect(page).toHaveURL(/controllers\?version=1\.5\.0/)
+    await expect(page.getByRole('table').getByRole('row')).toHaveCount(3)
+    await expectAccessible(page, 'boxes of a version')
+    await page.getByRole('button', { name: 'Filters wissen' }).click()
+    await expect(page).not.toHaveURL(/version/)
+    for (const width of [390, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(`${desk.server.url}/desk/fleet`)
+      await expect(firmwares).toBeVisible()
+      if (process.env.LOOK)
+        await page.screenshot({ path: `${process.env.LOOK}/fleet-${width}.png`, fullPage: true })
+      await expectAccessible(page, `fleets at ${width}`)
+    }
+  } finally {
+    await desk.server.stop()
+  }
 })

@@ -283,7 +283,7 @@ async function moveOrders(desk: Calls, orders: readonly Placed[]): Promise<strin
   const paid = [0, 2, 4, 6]
   for (const [step, index] of paid.entries())
     await desk(z.unknown(), `/desk/installations/${orders[index]?.id}`, {
-      on: dayFromNow(step),
+      on: dayFromNow(step + 1),
       startsAt: '08:30',
       fitter: 'Bas Mulder',
       berth: 'Waalhaven, pier 7',

@@ -20,6 +20,7 @@ for (let box = 0; box * perBox < Number(count); box++) {
       ownerId,
       lastSeenAt: now,
       pollIntervalMs: 3_600_000,
+      version: box === 0 ? '1.4.0' : '1.5.0',
     })
     .execute()
   const miners = await store.db
@@ -31,6 +32,7 @@ for (let box = 0; box * perBox < Number(count); box++) {
         name: `Miner ${box * perBox + index + 1}`,
         make: 'Antminer',
         model: 'S21',
+        firmware: index % 4 === 0 ? 'Stock 2024-06' : 'BOS+ 23.03',
       })),
     )
     .returning('id')

@@ -55,6 +55,8 @@ export const deskFleetEndpoints = {
     roles: ['owner', 'sales', 'service', 'read-only'],
     data: z.object({
       serverTime: z.int(),
+      /** When all of it was added up: that of a large fleet may be up to a minute old. */
+      at: z.int(),
       miners: count,
       byHealth: z.record(MinerHealthSchema, count),
       /** TH/s of the miners whose values are fresh, and how many knew theirs; null: none did. */
@@ -65,6 +67,10 @@ export const deskFleetEndpoints = {
       powerWatts: z.nullable(z.number()),
       powerKnown: count,
       controllers: z.object({ all: count, online: count, silent: count, neverSeen: count }),
+      /** Miners by their firmware, the most first, 200 at most; null: they told none. */
+      firmwares: z.array(z.object({ firmware: z.nullable(z.string()), miners: count })),
+      /** Boxes by the version of their controller, the most first, 200 at most; null: they never connected. */
+      versions: z.array(z.object({ version: z.nullable(z.string()), controllers: count })),
       models: z.array(z.object({ make: z.string(), model: z.string(), miners: count })),
       alertKinds: z.array(z.object({ kind: AlertSchema.shape.kind, alerts: count })),
     }),
@@ -81,6 +87,7 @@ export const deskFleetEndpoints = {
       search: z.optional(line(100)),
       make: z.optional(line(100)),
       model: z.optional(line(100)),
+      firmware: z.optional(line(200)),
       health: z.optional(MinerHealthSchema),
       alert: z.optional(AlertSchema.shape.kind),
       controller: z.optional(line(40)),

@@ -457,6 +457,7 @@ export const deskEndpoints = {
       /** Part of a name, id, place or the owner’s name. */
       search: z.optional(line(100)),
       status: z.optional(z.enum(deskControllerStates)),
+      version: z.optional(line(40)),
       sort: z.optional(z.enum(deskControllerSorts)),
       direction: z.optional(z.enum(['ascending', 'descending'])),
       /** Counted from 1. */

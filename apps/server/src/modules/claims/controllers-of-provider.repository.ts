@@ -25,6 +25,8 @@ type DeskControllerFilter = {
   id: string | null
   text: string | null
   status: ControllerStatus | null
+  /** Of those in use. */
+  version: string | null
   heardBefore: Date
 }
 type PageOfControllers = {
@@ -38,11 +40,12 @@ const statusOf = (heardBefore: Date) => sql<ControllerStatus>`CASE
   WHEN c.revoked_at IS NOT NULL THEN 'revoked' WHEN c.last_seen_at IS NULL THEN 'never-seen'
   WHEN c.last_seen_at < ${heardBefore}::timestamptz THEN 'silent' ELSE 'online' END`
 
-function matching({ id, text, status, heardBefore }: DeskControllerFilter) {
+function matching({ id, text, status, version, heardBefore }: DeskControllerFilter) {
   const part = text === null ? null : `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const wanted = [
     id !== null && sql<boolean>`c.id = ${id}`,
     part !== null && sql<boolean>`concat_ws(' ', c.id, c.name, c.location, u.name) ILIKE ${part}`,
+    version !== null && sql<boolean>`c.version = ${version} AND c.revoked_at IS NULL`,
     status !== null && sql<boolean>`${statusOf(heardBefore)} = ${status}`,
   ].filter((condition) => typeof condition === 'object')
   return wanted.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(wanted, sql` AND `)}`

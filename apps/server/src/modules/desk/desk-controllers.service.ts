@@ -35,11 +35,17 @@ const SpoolSchema = z.object({ droppedSamples: z.int(), memory: z.optional(Memor
 
 /** A page of controllers, how many fit the filters, and how many of all are in each state. */
 export async function listControllers(deps: DeskDeps, query: Query) {
-  const { id, search, status, sort = 'createdAt', direction, page = 1 } = query
+  const { id, search, status, version, sort = 'createdAt', direction, page = 1 } = query
   const { db } = deps.store
   const now = deps.clock()
   const heardBefore = new Date(now - deps.offlineAfterMs)
-  const filter = { id: id ?? null, text: search || null, status: status ?? null, heardBefore }
+  const filter = {
+    id: id ?? null,
+    text: search || null,
+    status: status ?? null,
+    version: version || null,
+    heardBefore,
+  }
   const [rows, total, byStatus] = await Promise.all([
     listDeskControllers(db, filter, {
       sort,

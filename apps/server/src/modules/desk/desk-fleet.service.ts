@@ -5,7 +5,9 @@ import { minerName } from '@shipminer/domain/miner-name'
 import type * as mini from 'zod/mini'
 import {
   countDeskControllers,
+  countFirmwares,
   countOpenAlerts,
+  countVersions,
   type DeskMinerRow,
   defaultPollIntervalMs,
   healthOf,
@@ -15,7 +17,7 @@ import {
 } from '../fleet/fleet.port.ts'
 import type { DeskDeps } from './desk.deps.ts'
 
-type Totals = mini.input<typeof deskFleetEndpoints.deskFleet.data>
+type Totals = Omit<mini.input<typeof deskFleetEndpoints.deskFleet.data>, 'serverTime'>
 type Query = mini.output<typeof deskFleetEndpoints.deskFleetMiners.query & object>
 type Deps = Pick<DeskDeps, 'store' | 'clock' | 'offlineAfterMs'>
 
@@ -26,21 +28,58 @@ const rowsAtOnce = 500
 const freshHealths: readonly MinerHealth[] = ['mining', 'curtailed', 'idle', 'alert']
 const knownKind = (kind: string) => AlertSchema.shape.kind.safeParse(kind).data ?? null
 
-export async function readFleet({ store, clock, offlineAfterMs }: Deps): Promise<Totals> {
+/** Of a larger fleet a page gets what was added up last, and the next sum is made beside it. */
+const addedUpAtOnce = 2_000
+const freshMs = 10_000
+const keptMs = 60_000
+
+/** Reads the totals; what it adds up of a large fleet it keeps for a moment. */
+export function createFleetTotals(
+  deps: Deps & Pick<DeskDeps, 'logger'>,
+): () => Promise<Totals & { serverTime: number }> {
+  let kept: Totals | null = null
+  let adding: Promise<Totals> | null = null
+  const addUp = () => {
+    adding ??= addUpFleet(deps)
+      .then((totals) => {
+        kept = totals
+        return totals
+      })
+      .finally(() => {
+        adding = null
+      })
+    return adding
+  }
+  return async () => {
+    const now = deps.clock()
+    const age = kept === null ? Number.POSITIVE_INFINITY : now - kept.at
+    if (kept === null || kept.miners <= addedUpAtOnce || age > keptMs)
+      return { ...(await addUp()), serverTime: now }
+    if (age > freshMs)
+      addUp().catch((error: unknown) => deps.logger.warn({ err: error }, 'the fleets could not be added up'))
+    return { ...kept, serverTime: now }
+  }
+}
+
+async function addUpFleet({ store, clock, offlineAfterMs }: Deps): Promise<Totals> {
   const now = clock()
-  const [totals, controllers, models, kinds] = await Promise.all([
+  const [totals, controllers, firmwares, versions, models, kinds] = await Promise.all([
     addUpAll({ store, clock, offlineAfterMs }),
     countDeskControllers(store.db, { now, pollIntervalMs: defaultPollIntervalMs }),
+    countFirmwares(store.db),
+    countVersions(store.db),
     listModels(store.db),
     countOpenAlerts(store.db),
   ])
   return {
-    serverTime: now,
+    at: now,
     ...totals,
     controllers: {
       ...controllers,
       silent: controllers.all - controllers.online - controllers.neverSeen,
     },
+    firmwares,
+    versions,
     models,
     alertKinds: kinds.flatMap(({ kind, alerts }) => {
       const known = knownKind(kind)

@@ -44,6 +44,7 @@ describeEachEngine('the fleet at the desk', ({ store }) => {
           shipId,
           claimKeyHash: key(1),
           lastSeenAt: ago(1000),
+          version: '1.4.0',
         },
         { id: 'SM-BBBBBB', name: 'Box B', claimKeyHash: key(2), lastSeenAt: ago(10 * minuteMs) },
         { id: 'SM-CCCCCC', name: 'Box C', claimKeyHash: key(3) },
@@ -75,6 +76,7 @@ describeEachEngine('the fleet at the desk', ({ store }) => {
           deviceKey: name,
           make: 'Antminer',
           model: name === 'hot' ? 'S21' : 'S19',
+          firmware: name === 'new' ? null : name === 'hot' || name === 'away' ? 'BOS+ 23.03' : 'stock 2024',
           stoppedAt: name === 'sleeps' ? ago(10 * minuteMs) : null,
           detail: told,
         })
@@ -125,6 +127,15 @@ describeEachEngine('the fleet at the desk', ({ store }) => {
         { make: 'Antminer', model: 'S19', miners: 7 },
         { make: 'Antminer', model: 'S21', miners: 1 },
       ],
+      firmwares: [
+        { firmware: 'stock 2024', miners: 6 },
+        { firmware: 'BOS+ 23.03', miners: 1 },
+        { firmware: null, miners: 1 },
+      ],
+      versions: [
+        { version: null, controllers: 2 },
+        { version: '1.4.0', controllers: 1 },
+      ],
       alertKinds: expect.arrayContaining([{ kind: 'overheat', alerts: 1 }]),
     })
     const { miners } = await data('/desk/fleet/miners')
@@ -153,6 +164,8 @@ describeEachEngine('the fleet at the desk', ({ store }) => {
     ['search=1000_', []],
     ['search=anna', ['mines', 'sleeps', 'hot', 'odd', 'waits']],
     ['make=Antminer&model=S21', ['hot']],
+    ['firmware=BOS%2B%2023.03', ['hot']],
+    ['firmware=bos', []],
     ['health=stale', ['late']],
     ['health=alert&controller=SM-BBBBBB', []],
     ['alert=overheat', ['hot']],
@@ -175,6 +188,35 @@ describeEachEngine('the fleet at the desk', ({ store }) => {
     const text = JSON.stringify([await data('/desk/fleet'), await data('/desk/fleet/miners')])
     expect(text).toContain('Anna de Vries')
     for (const secret of [email, '@', 'bc1q', 'stratum', '0x']) expect(text).not.toContain(secret)
+  })
+
+  test('controllers are listed by their version, those in use', async () => {
+    const ids = async (query: string) =>
+      (await data(`/desk/controllers?${query}`)).controllers.map(({ id }: { id: string }) => id)
+    expect(await ids('version=1.4.0')).toEqual(['SM-AAAAAA'])
+    expect(await ids('version=1.4')).toEqual([])
+  })
+
+  test('of a large fleet a page gets what was added up last, while the next sum is made', async () => {
+    const { db } = store()
+    await sql`
+      INSERT INTO miners (controller_id, device_key, name, firmware)
+        SELECT 'SM-CCCCCC', 'bulk' || n, 'bulk ' || n, 'bulk' FROM generate_series(1, 2001) n`.execute(db)
+    const bulk = async () => {
+      const { at, serverTime, firmwares } = await data('/desk/fleet')
+      const own = firmwares.find(({ firmware }: { firmware: string }) => firmware === 'bulk')
+      return { age: serverTime - at, miners: own.miners }
+    }
+    expect(await bulk()).toEqual({ age: 0, miners: 2001 })
+    await sql`DELETE FROM miners WHERE device_key = 'bulk1'`.execute(db)
+    expect(await bulk()).toEqual({ age: 0, miners: 2001 })
+    app.clock.advance(11_000)
+    expect(await bulk()).toEqual({ age: 11_000, miners: 2001 })
+    await expect.poll(bulk).toEqual({ age: 0, miners: 2000 })
+    await sql`DELETE FROM miners WHERE device_key = 'bulk2'`.execute(db)
+    app.clock.advance(61_000)
+    expect(await bulk()).toEqual({ age: 0, miners: 1999 })
+    await sql`DELETE FROM miners WHERE device_key LIKE 'bulk%'`.execute(db)
   })
 
   test('pages follow each other without a gap', async () => {

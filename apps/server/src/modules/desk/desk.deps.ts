@@ -1,6 +1,6 @@
 import type { Merge } from '@shipminer/contract/desk-merge'
 import type { DeskReport } from '@shipminer/contract/service'
-import type { Store, Trx } from '../../platform/db/store.ts'
+import type { Store, StoreLogger, Trx } from '../../platform/db/store.ts'
 import type { SecretKey } from '../../platform/secret-key/secret-key.ts'
 import type { BankDeps } from '../bank/bank.port.ts'
 import type { CalculationNamer } from '../catalogue/catalogue.port.ts'
@@ -22,6 +22,7 @@ type WatcherReport = {
 /** What the desk works with; provided by `app.ts`. */
 export type DeskDeps = {
   store: Store
+  logger: StoreLogger
   clock: () => number
   secretKey: SecretKey
   randomBytes: (count: number) => Uint8Array

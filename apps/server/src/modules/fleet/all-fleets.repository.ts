@@ -11,6 +11,7 @@ export type DeskMinerFilter = {
   search?: string | undefined
   make?: string | undefined
   model?: string | undefined
+  firmware?: string | undefined
   alert?: string | undefined
   controller?: string | undefined
   after?: number | undefined
@@ -58,13 +59,14 @@ export async function listDeskMiners(
   filter: DeskMinerFilter,
   limit: number,
 ): Promise<DeskMinerRow[]> {
-  const { search, make, model, alert, controller, after = 0 } = filter
+  const { search, make, model, firmware, alert, controller, after = 0 } = filter
   const pattern = search ? `%${search.replaceAll(/[\\%_]/g, '\\$&')}%` : null
   const wanted = [
     pattern !== null &&
       sql`concat_ws(' ', m.name, m.make, m.model, m.serial, m.mac_address, m.hostname, c.id, c.name, h.name, u.name) ILIKE ${pattern}`,
     make && sql`m.make = ${make}`,
     model && sql`m.model = ${model}`,
+    firmware && sql`m.firmware = ${firmware}`,
     controller && sql`m.controller_id = ${controller}`,
     alert && sql`(${alert} = ANY(am.kinds) OR ${alert} = ANY(ac.kinds))`,
   ].filter((condition) => typeof condition === 'object')
@@ -113,6 +115,25 @@ export async function listModels(db: Queryable): Promise<{ make: string; model: 
   const { rows } = await sql<{ make: string; model: string; miners: number }>`
     SELECT m.make, m.model, count(*)::int AS miners FROM miners m JOIN controllers c ON c.id = m.controller_id AND c.revoked_at IS NULL
     WHERE m.hidden_at IS NULL AND m.make IS NOT NULL AND m.model IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2 LIMIT 500`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Miners by their firmware, the most first. */
+export async function countFirmwares(db: Queryable): Promise<{ firmware: string | null; miners: number }[]> {
+  const { rows } = await sql<{ firmware: string | null; miners: number }>`
+    SELECT m.firmware, count(*)::int AS miners FROM miners m JOIN controllers c ON c.id = m.controller_id AND c.revoked_at IS NULL
+    WHERE m.hidden_at IS NULL GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 200`.execute(db)
+  return rows
+}
+
+/** Boxes in use by the version of their controller, the most first. */
+export async function countVersions(
+  db: Queryable,
+): Promise<{ version: string | null; controllers: number }[]> {
+  const { rows } = await sql<{ version: string | null; controllers: number }>`
+    SELECT version, count(*)::int AS controllers FROM controllers WHERE revoked_at IS NULL GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 200`.execute(
     db,
   )
   return rows

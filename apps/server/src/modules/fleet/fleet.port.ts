@@ -5,7 +5,9 @@ export { defaultPollIntervalMs } from '../telemetry/telemetry.port.ts'
 /** What the provider's desk sees of all fleets together. */
 export {
   countDeskControllers,
+  countFirmwares,
   countOpenAlerts,
+  countVersions,
   type DeskMinerRow,
   listDeskMiners,
   listFleetStates,

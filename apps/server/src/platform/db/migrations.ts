@@ -88,6 +88,7 @@ import * as packedDays from '../../../migrations/0346-packed-days.ts'
 import * as droppedRefunds from '../../../migrations/0347-dropped-refunds.ts'
 import * as resumeProposals from '../../../migrations/0348-resume-proposals.ts'
 import * as pastHours from '../../../migrations/0349-past-hours.ts'
+import * as minersByFirmware from '../../../migrations/0350-miners-by-firmware.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`. A shipped
@@ -183,4 +184,5 @@ export const migrations: Record<string, Migration> = {
   '0347-dropped-refunds': droppedRefunds,
   '0348-resume-proposals': resumeProposals,
   '0349-past-hours': pastHours,
+  '0350-miners-by-firmware': minersByFirmware,
 }

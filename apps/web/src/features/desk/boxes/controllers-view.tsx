@@ -1,6 +1,7 @@
 import { deskControllerSorts, deskControllerStates } from '@shipminer/contract/desk'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
 import textStyles from '../../../ui/text.module.css'
 import { controllersQuery } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
@@ -27,6 +28,7 @@ export function ControllersView() {
   const sort = deskControllerSorts.find((one) => one === state.sort.by) ?? 'createdAt'
   const status = deskControllerStates.find((one) => one === params.get('status'))
   const search = params.get('search')?.trim().slice(0, 100) || undefined
+  const version = params.get('version')?.trim().slice(0, 40) || undefined
   const id = params.get('id')
   const found = useQuery(
     controllersQuery({
@@ -35,6 +37,7 @@ export function ControllersView() {
       page: state.page,
       ...(status && { status }),
       ...(search && { search }),
+      ...(version && { version }),
     }),
   )
   const { data } = found
@@ -67,6 +70,16 @@ export function ControllersView() {
           onSearch={(text) => state.setFilter('search', text)}
         />
       </div>
+      {version && (
+        <div className={styles.bar}>
+          <span>
+            {t('controllers.version')} <span className={styles.mono}>{version}</span>
+          </span>
+          <Button kind="quiet" onClick={() => state.setFilter('version', '')}>
+            {t('clearFilters')}
+          </Button>
+        </div>
+      )}
       {!data && <NothingYet query={found} />}
       {data?.controllers.length === 0 && <p className={textStyles.quiet}>{t('controllers.none')}</p>}
       {data && data.controllers.length > 0 && (

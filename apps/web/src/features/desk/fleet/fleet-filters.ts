@@ -8,6 +8,7 @@ export type FleetFilters = {
   alert?: Alert['kind']
   make?: string
   model?: string
+  firmware?: string
   controller?: string
 }
 
@@ -27,12 +28,14 @@ export function readFleetFilters(params: URLSearchParams, kinds: readonly Alert[
   const health = minerHealths.find((value) => value === params.get('health'))
   const alert = kinds.find((kind) => kind === params.get('alert'))
   const [search, make, model] = [text('search'), text('make'), text('model')]
+  const firmware = text('firmware')
   const controller = text('controller')?.slice(0, 40)
   return {
     ...(search && { search }),
     ...(health && { health }),
     ...(alert && { alert }),
     ...(make && model && { make, model }),
+    ...(firmware && { firmware }),
     ...(controller && { controller }),
   }
 }

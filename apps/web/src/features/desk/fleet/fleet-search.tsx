@@ -23,6 +23,9 @@ export function FleetSearch({
     value: `${make}\n${model}`,
     label: `${make} ${model}`,
   }))
+  const told = totals.firmwares.flatMap(({ firmware }) => firmware ?? [])
+  const own = filters.firmware
+  const firmwares = own === undefined || told.includes(own) ? told : [own, ...told]
   const kinds: Alert['kind'][] = totals.alertKinds.map(({ kind }) => kind)
   return (
     <div className={styles.filters}>
@@ -45,6 +48,12 @@ export function FleetSearch({
           onChange({ make, model })
         }}
         options={[any, ...models]}
+      />
+      <SelectField
+        label={t('filter.firmware')}
+        value={filters.firmware ?? ''}
+        onChange={(firmware) => onChange({ firmware })}
+        options={[any, ...firmwares.map((value) => ({ value, label: value }))]}
       />
       <SelectField
         label={t('filter.alert')}

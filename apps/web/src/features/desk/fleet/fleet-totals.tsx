@@ -68,7 +68,7 @@ export function FleetTotalsPart({ totals }: { totals: FleetTotals }) {
           <small className={text.small}>{known(totals.powerKnown)}</small>
         </Fact>
         <Fact name={t('totals.at')}>
-          <Age at={totals.serverTime} clockOffsetMs={totals.clockOffsetMs} />
+          <Age at={totals.at} clockOffsetMs={totals.clockOffsetMs} />
         </Fact>
       </dl>
     </section>

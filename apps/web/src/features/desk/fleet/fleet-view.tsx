@@ -15,6 +15,7 @@ import { fleetMinersQuery, fleetQuery } from './fleet-queries.ts'
 import { FleetRow } from './fleet-row.tsx'
 import { FleetSearch } from './fleet-search.tsx'
 import { FleetTotalsPart } from './fleet-totals.tsx'
+import { FleetVersions } from './fleet-versions.tsx'
 
 /** Every miner of every owner; the choice is kept in the address. */
 export function FleetView() {
@@ -45,6 +46,7 @@ export function FleetView() {
             </Notice>
           )}
           <FleetTotalsPart totals={totals.data} />
+          <FleetVersions totals={totals.data} />
           <FleetSearch
             key={filters.search ?? ''}
             filters={filters}
@@ -71,6 +73,7 @@ export function FleetView() {
                       alert: '',
                       make: '',
                       model: '',
+                      firmware: '',
                       controller: '',
                     }),
                     { replace: true },
