@@ -40,7 +40,7 @@ export function createFleetTotals(
   let kept: Totals | null = null
   let adding: Promise<Totals> | null = null
   const addUp = () => {
-    adding ??= addUpFleet(deps)
+    adding ??= readFleet(deps)
       .then((totals) => {
         kept = totals
         return totals
@@ -61,7 +61,8 @@ export function createFleetTotals(
   }
 }
 
-async function addUpFleet({ store, clock, offlineAfterMs }: Deps): Promise<Totals> {
+/** All of it, added up now. */
+export async function readFleet({ store, clock, offlineAfterMs }: Deps): Promise<Totals> {
   const now = clock()
   const [totals, controllers, firmwares, versions, models, kinds] = await Promise.all([
     addUpAll({ store, clock, offlineAfterMs }),
