@@ -4,7 +4,7 @@ import type { Queryable, Trx } from '../../../platform/db/store.ts'
 import { partKey } from '../ingest-plan.ts'
 import { dayMs, utcMidnight } from '../partitions.ts'
 import { addTo, sumColumns } from '../telemetry-sums.ts'
-import { type Bucket, decodeDay, encodeDay } from './day-codec.ts'
+import { type Bucket, decodeDay, decodeSums, encodeDay } from './day-codec.ts'
 
 const names = sql.raw(sumColumns.map(({ column }) => column).join(', '))
 
@@ -139,7 +139,7 @@ export function addPacked(
   { dayAt, block }: { dayAt: number; block: Uint8Array },
   { from, to, stepMs }: { from: number; to: number; stepMs: number },
 ): void {
-  for (const { at, sums } of decodeDay(dayAt, block) ?? []) {
+  for (const { at, sums } of decodeSums(dayAt, block) ?? []) {
     if (at < from || at >= to) continue
     const stepAt = Math.floor(at / stepMs) * stepMs
     const there = steps.get(stepAt)
