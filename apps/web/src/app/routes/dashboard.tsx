@@ -283,6 +283,7 @@ function FleetView({
         states={states}
         share={share}
         selection={selection}
+        saved={total > 12 && <SavedFilters key={userId} userId={userId} query={query} onPick={change} />}
         isTurning={isTurning}
         onEditGroup={controllers.some(({ id }) => mayAct(id)) ? setEditedGroup : null}
         onChange={change}
@@ -301,7 +302,6 @@ function FleetView({
           />
         </Suspense>
       )}
-      {total > 12 && <SavedFilters key={userId} userId={userId} query={query} onPick={change} />}
       {hasMiners && (
         <PageFoot
           network={network}

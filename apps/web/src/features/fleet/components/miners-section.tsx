@@ -2,7 +2,7 @@ import type { FleetPart } from '@shipminer/contract/fleet'
 import type { Miner } from '@shipminer/contract/mining'
 import { addUp } from '@shipminer/domain/add-up'
 import { countFilters, type ListQuery } from '@shipminer/domain/miner-list'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMedia } from '../../../lib/use-media.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -33,6 +33,7 @@ export function MinersSection({
   states,
   share,
   selection,
+  saved,
   isTurning,
   onEditGroup,
   onChange,
@@ -44,6 +45,8 @@ export function MinersSection({
   /** The owner's part of what is mined. */
   share: number
   selection: Selection
+  /** Choices that were kept, under the controls. */
+  saved: ReactNode
   /** Another page is on its way. */
   isTurning: boolean
   /** Null: who looks may change none. */
@@ -120,6 +123,7 @@ export function MinersSection({
             onChange={onChange}
           />
         )}
+        {saved}
       </div>
       {ids.length === 0 ? (
         <div className={styles.none}>

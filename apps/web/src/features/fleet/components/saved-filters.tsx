@@ -21,6 +21,7 @@ export function SavedFilters({
   onPick: (query: ListQuery) => void
 }) {
   const { t } = useTranslation('fleet')
+  const { t: tCommon } = useTranslation()
   const queryClient = useQueryClient()
   const known = savedFiltersQuery(userId)
   const { data: filters } = useQuery(known)
@@ -75,6 +76,9 @@ export function SavedFilters({
             onChange={setName}
           />
           <Button type="submit">{t('saved.keep')}</Button>
+          <Button kind="quiet" onClick={() => setName(null)}>
+            {tCommon('cancel')}
+          </Button>
         </form>
       )}
     </div>
