@@ -72,9 +72,10 @@ async function openPage(
   const rowsMs = performance.now() - started
   // By the page's own clock: what the network and the server took is not in it.
   const afterAnswerMs = await page.evaluate((path) => {
-    const asked = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
-    const answer = asked.find(({ name }) => new URL(name).pathname === path)
-    return performance.now() - (answer?.responseEnd ?? 0)
+    const answer = performance
+      .getEntriesByType('resource')
+      .find(({ name }) => new URL(name).pathname === path)
+    return performance.now() - (answer ? answer.startTime + answer.duration : 0)
   }, fleetPath)
   const bytes = () => {
     const { down, up } = fleet.relay.bytes()
