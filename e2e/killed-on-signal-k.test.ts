@@ -2,20 +2,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Generator } from '../apps/controller/src/generator/open-generator.ts'
 import { systemClock } from '../apps/controller/src/platform/clock.ts'
 import { type FollowedShip, relayOf, startFollowedShip } from './support/followed-ship.ts'
-import {
-  findSignalK,
-  metersOf,
-  type RealSignalK,
-  startRealSignalK,
-  warnNoSignalK,
-} from './support/real-signal-k.ts'
+import { findSignalK, metersOf, type RealSignalK, startRealSignalK } from './support/real-signal-k.ts'
 
 /**
  * The box and the ship's Signal K server are killed in the middle of everything. Real: signalk-server in a process of its own, the line to it, the
  * law, what it keeps on disk, the relay over Modbus. Simulated: the generator, and miners that answer nobody while the relay is open.
  */
-const program = findSignalK(process.env)
-if (program === null) warnNoSignalK()
+const program = findSignalK()
 
 /** The shortest hold there is; stale is late enough for a machine that has other things to do. */
 const limits = {
@@ -74,9 +67,7 @@ async function follow(): Promise<void> {
 /** A ship that has its access: 20 kW for itself, and all miners run. */
 async function getUnderWay(): Promise<void> {
   await follow()
-  await until(async () => expect(await signalK.requests()).toHaveLength(1))
-  const [request] = await signalK.requests()
-  await signalK.approve(request?.clientId ?? '')
+  await signalK.admit()
   await until(() => expect(isClosed()).toBe(true))
   await Promise.all(ours.ship.devices.map((device) => device.clearFault('idle')))
   await untilAllRun()

@@ -5,20 +5,13 @@ import type { Generator } from '../apps/controller/src/generator/open-generator.
 import { systemClock } from '../apps/controller/src/platform/clock.ts'
 import { silentLogger } from '../apps/controller/src/platform/logger.ts'
 import { type FollowedShip, relayOf, startFollowedShip } from './support/followed-ship.ts'
-import {
-  findSignalK,
-  metersOf,
-  type RealSignalK,
-  startRealSignalK,
-  warnNoSignalK,
-} from './support/real-signal-k.ts'
+import { findSignalK, metersOf, type RealSignalK, startRealSignalK } from './support/real-signal-k.ts'
 
 /**
  * The check at commissioning finds a meter that lies, before a miner runs by it: what a gateway writes into a real Signal K server, in a process of
  * its own, is not what the generator gives.
  */
-const program = findSignalK(process.env)
-if (program === null) warnNoSignalK()
+const program = findSignalK()
 
 const limits = { capacityKw: 100, limitPercent: 85, reserveKw: 10, staleAfterMs: 5_000, holdMs: 30_000 }
 
@@ -70,9 +63,7 @@ async function install(): Promise<void> {
     onFinished: () => {},
     log: silentLogger,
   })
-  await until(async () => expect(await signalK.requests()).toHaveLength(1))
-  const [request] = await signalK.requests()
-  await signalK.approve(request?.clientId ?? '')
+  await signalK.admit()
 }
 async function outcomeOf(step: CommissioningStep) {
   await check?.act({ kind: 'begin', step })

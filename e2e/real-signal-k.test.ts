@@ -16,21 +16,14 @@ import { systemClock } from '../apps/controller/src/platform/clock.ts'
 import { silentLogger } from '../apps/controller/src/platform/logger.ts'
 import { type ShipGenerator, startShipGenerator } from '../apps/simulator/src/generator/start-generator.ts'
 import { type Ship, startShip } from '../apps/simulator/src/ship/start-ship.ts'
-import {
-  findSignalK,
-  metersOf,
-  type RealSignalK,
-  startRealSignalK,
-  warnNoSignalK,
-} from './support/real-signal-k.ts'
+import { findSignalK, metersOf, type RealSignalK, startRealSignalK } from './support/real-signal-k.ts'
 
 /**
  * A ship whose generator is on a real Signal K server, and the controller's part that follows it. Real: signalk-server with its
  * security, in a process of its own; the line to it, the law, the contactor over Modbus. Simulated: the miners, and what the
  * generator's meters report, which is written into the server as a gateway on board does.
  */
-const program = findSignalK(process.env)
-if (program === null) warnNoSignalK()
+const program = findSignalK()
 
 const ratedPowerWatts = 5_510
 const { masterStop: _, ...defaults } = defaultSettings(100)
@@ -154,7 +147,7 @@ describe.skipIf(program === null)('a real Signal K server', () => {
     await until(() => expect(asleep()).toBe(6))
     expect(panel.panel.isContactorClosed()).toBe(false)
 
-    await signalK.approve(request?.clientId ?? '')
+    await signalK.admit()
     await until(() => expect(source()?.state).toBe('connected'))
     await until(() => expect(explanation()).toMatchObject({ offReason: null }))
     // They are woken from elsewhere: those that fit may run.
@@ -194,9 +187,7 @@ describe.skipIf(program === null)('a real Signal K server', () => {
   test('of steps 50 ms apart none is lost, and the last one stands', async () => {
     if (signalK === null) throw new Error('not started')
     await follow(signalK.url)
-    await until(async () => expect(await signalK?.requests()).toHaveLength(1))
-    const [request] = await signalK.requests()
-    await signalK.approve(request?.clientId ?? '')
+    await signalK.admit()
     await until(() => expect(source()?.state).toBe('connected'))
     gateway?.stop()
     const seen: number[] = []

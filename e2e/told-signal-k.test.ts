@@ -5,11 +5,10 @@ import { createSignalKTeller } from '../apps/controller/src/ship-bus/signal-k-te
 import type { Teller } from '../apps/controller/src/ship-bus/teller.ts'
 import type { ToldFigures } from '../apps/controller/src/ship-bus/told-figures.ts'
 import { powerTexts } from '../apps/controller/src/status-page/power-texts.ts'
-import { findSignalK, type RealSignalK, startRealSignalK, warnNoSignalK } from './support/real-signal-k.ts'
+import { findSignalK, type RealSignalK, startRealSignalK } from './support/real-signal-k.ts'
 
 /** What the box tells of itself, against a real signalk-server with its security on. */
-const program = findSignalK(process.env)
-if (program === null) warnNoSignalK()
+const program = findSignalK()
 
 const well: ToldFigures = {
   state: 'free',
@@ -61,7 +60,7 @@ describe.skipIf(program === null)('a real Signal K server', () => {
     expect(await at('electrical.shipminer.state')).toBeNull()
     const [request] = await signalK.requests()
     expect(request?.description).toMatch(/Shipminer.*tells/)
-    await signalK.approve(request?.clientId ?? '', 'readwrite')
+    await signalK.admit('readwrite')
     await until(() => expect(teller?.status().state).toBe('telling'))
     expect(tokens).toEqual([expect.any(String)])
 

@@ -14,15 +14,16 @@ import { REPO_ROOT } from '../../scripts/lib/repo.ts'
 const cached = join(REPO_ROOT, '.cache/signalk', 'node_modules/signalk-server/bin/signalk-server')
 const loopbackOnly = fileURLToPath(new URL('./loopback-only.cjs', import.meta.url))
 
-/** The start file of a signalk-server: the one named by SIGNALK_SERVER, or one that `scripts/fetch-signalk.ts` has fetched. */
-export function findSignalK(environment: NodeJS.ProcessEnv): string | null {
-  const candidates = [environment.SIGNALK_SERVER, cached]
+/** The start file of a signalk-server: the one named by SIGNALK_SERVER, or one that `scripts/fetch-signalk.ts` has fetched. Null, and loudly, where there is none. */
+export function findSignalK(): string | null {
+  const candidates = [process.env.SIGNALK_SERVER, cached]
   const found = candidates.find((path): path is string => path !== undefined && existsSync(path))
-  return found === undefined ? null : realpathSync(found)
+  if (found !== undefined) return realpathSync(found)
+  warnNoSignalK()
+  return null
 }
 
-/** Said once where tests are skipped. */
-export function warnNoSignalK(): void {
+function warnNoSignalK(): void {
   const line = '='.repeat(100)
   console.warn(
     `\n${line}\nSKIPPED: NO SIGNAL K SERVER. The controller is not tested against a real one. Set SIGNALK_SERVER to the path of\n` +
@@ -37,8 +38,8 @@ export type RealSignalK = {
   readonly url: string
   /** Devices that ask for access, as the administrator sees them. */
   requests(): Promise<{ clientId: string; description: string }[]>
-  /** The administrator's consent, for reading where nothing else is said. */
-  approve(clientId: string, permissions?: 'readonly' | 'readwrite'): Promise<void>
+  /** Waits for the one that asks for access, and gives it as the administrator does, for reading where nothing else is said. */
+  admit(permissions?: 'readonly' | 'readwrite'): Promise<{ description: string }>
   /** What stands at a path of the ship's own, as the administrator sees it; null where nothing does. */
   read(path: string): Promise<unknown>
   /** As by a power cut. Settings and granted access stay. */
@@ -134,20 +135,30 @@ export async function startRealSignalK(program: string): Promise<RealSignalK> {
     await close()
     throw error
   }
+  async function requests() {
+    const answer = await ask('GET', '/skServer/security/access/requests')
+    return RequestsSchema.parse(await answer.json()).map((request) => ({
+      clientId: request.accessIdentifier,
+      description: request.accessDescription,
+    }))
+  }
   return {
     url,
-    async requests() {
-      const answer = await ask('GET', '/skServer/security/access/requests')
-      return RequestsSchema.parse(await answer.json()).map((request) => ({
-        clientId: request.accessIdentifier,
-        description: request.accessDescription,
-      }))
-    },
-    async approve(clientId, permissions = 'readonly') {
-      await ask('PUT', `/skServer/security/access/requests/${clientId}/approved`, {
+    requests,
+    async admit(permissions = 'readonly') {
+      const deadline = performance.now() + startMs
+      let asking = await requests()
+      while (asking.length === 0 && performance.now() < deadline) {
+        await wait(50)
+        asking = await requests()
+      }
+      const [one] = asking
+      if (one === undefined || asking.length > 1) throw new Error(`${asking.length} ask for access, not one`)
+      await ask('PUT', `/skServer/security/access/requests/${one.clientId}/approved`, {
         permissions,
         expiration: '1y',
       })
+      return one
     },
     async read(path) {
       const answer = await fetch(`${url}/signalk/v1/api/vessels/self/${path.replaceAll('.', '/')}`, {

@@ -1,25 +1,12 @@
 import { minerKinds } from '@shipminer/domain/generator/simulation/simulated-miner'
 import { afterEach, describe, expect, test } from 'vitest'
+import { antminer, braiins } from './test-restarts.ts'
 import { launchTestShip, type TestMiner } from './test-ship.ts'
 
 let ship: Awaited<ReturnType<typeof launchTestShip>>
 afterEach(() => ship.close())
 
 const times = (count: number, miner: TestMiner) => Array.from({ length: count }, () => miner)
-/** Braiins OS: an estimate instead of measured power, and a limit that makes it begin anew. */
-const braiins: TestMiner = {
-  kind: {
-    ...minerKinds.antminer,
-    name: 'Braiins OS',
-    ratedPowerWatts: 3_400,
-    sleepMs: 15_000,
-    lower: { powerWatts: 1_700, confirmMs: 480_000 },
-    measuresPower: false,
-    staysAsleep: false,
-  },
-  driver: 'braiins',
-  isEstimating: true,
-}
 
 test('a miner that measures no power and started low is raised when there is room', async () => {
   let shipKw = 20
@@ -49,7 +36,6 @@ describe('the power comes back after a stop of the box', () => {
     kind: { ...minerKinds.antminer, name: 'unknown firmware', staysAsleep: false },
     driver: 'some',
   }
-  const stock: TestMiner = { kind: minerKinds.antminer, driver: 'antminer' }
   const mostKw = 95
 
   /** Stopped for eight seconds, with so much for the ship itself from then on. */
@@ -75,12 +61,12 @@ describe('the power comes back after a stop of the box', () => {
     }
   }
 
-  test('those that slept and forget it have no power while the set could not bear all of them', async () => {
-    const { change } = await stop(times(10, forgetful), 50, 50, 1)
+  test('those that slept and forget it have no power while the set could not bear what they may have come up to', async () => {
+    const { change } = await stop(times(10, forgetful), 50, 78, 1)
     await ship.sail(600)
     expect(ship.isPowered()).toBe(false)
     expect(ship.follower.status().heartbeat.stop).toBe('no-room')
-    change(30)
+    change(60)
     await ship.sail(600)
     expect(ship.isPowered()).toBe(true)
     expect(ship.voyage.highestKw).toBeLessThan(mostKw)
@@ -93,18 +79,60 @@ describe('the power comes back after a stop of the box', () => {
     expect(ship.voyage.aboveLimitMs).toBe(0)
   })
   test('stock Antminers sleep on, so they need no room', async () => {
-    const { minedKw } = await stop(times(10, stock), 50, 50, 1)
+    const { minedKw } = await stop(times(10, antminer), 50, 50, 1)
     expect(ship.isPowered()).toBe(true)
     await ship.sail(600)
     expect(ship.miningKw()).toBeGreaterThan(0.9 * minedKw)
     expect(ship.voyage.aboveLimitMs).toBe(0)
   })
   test('what the ship switched on meanwhile counts', async () => {
-    const { change } = await stop(times(10, stock), 30, 70, 1)
+    const { change } = await stop(times(10, antminer), 30, 70, 1)
     await ship.sail(60)
     expect(ship.follower.status().heartbeat.stop).toBe('no-room')
     change(40)
     await ship.sail(5)
     expect(ship.isPowered()).toBe(true)
   })
+})
+
+test('one of an unknown model that is lowered from the first day on is not rated at that', async () => {
+  const kind = { ...minerKinds.whatsminer, name: 'unknown model' }
+  const miner: TestMiner = { kind, driver: 'whatsminer' }
+  ship = await launchTestShip({ miners: times(16, miner), seed: 1, shipKw: () => 20, hasContactor: false })
+  await ship.sail(2_400)
+  expect(ship.voyage.told.lower).toBeGreaterThan(0)
+  for (const { ratedPowerWatts } of ship.devices()) expect(ratedPowerWatts).toBeGreaterThan(3_300)
+})
+
+test('after quiet hours miners come back at once where there was room all the while, and wait where there was not', async () => {
+  let shipKw = 20
+  const limits = { quietHours: [{ fromMinute: 40, toMinute: 60 }] }
+  ship = await launchTestShip({ miners: times(6, antminer), seed: 1, shipKw: () => shipKw, limits })
+  const started = () => ship.voyage.told.start
+  const untilMinute = (minute: number) => ship.sail(minute * 60 - ship.now / 1_000)
+  await untilMinute(59)
+  expect(ship.follower.status().explanation?.offReason).toBe('quiet-hours')
+  await untilMinute(61)
+  expect(started()).toBeGreaterThan(0)
+  await untilMinute(1_440 + 58)
+  const before = started()
+  shipKw = 80
+  await ship.sail(30)
+  shipKw = 20
+  await untilMinute(1_440 + 61)
+  expect(started()).toBe(before)
+  await untilMinute(1_440 + 66)
+  expect(started()).toBeGreaterThan(before)
+}, 60_000)
+
+test('miners that filled their room get their power back after readings were lost', async () => {
+  ship = await launchTestShip({ miners: times(10, antminer), seed: 1, shipKw: () => 15 })
+  await ship.sail(900)
+  ship.meter(false)
+  await ship.sail(20)
+  expect(ship.isPowered()).toBe(false)
+  ship.meter(true)
+  await ship.sail(1_200)
+  expect(ship.miningKw()).toBeGreaterThan(50)
+  expect(ship.voyage.aboveLimitMs).toBe(0)
 })

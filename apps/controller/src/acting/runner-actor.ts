@@ -125,7 +125,8 @@ export function createRunnerActor(options: {
       {
         highestWatts: isHigher ? watts : highestWatts,
         reachedWatts: reach.reachedWatts,
-        minedMs: minedMs + (isMining ? periodMs : 0),
+        // At lower power it shows nothing of what it takes at full.
+        minedMs: minedMs + (isMining && !isLowered ? periodMs : 0),
         ghPerJoule: efficiencyAfter(ghPerJoule, sample, minedMs),
         last: { mode, isHashing: (sample.hashrateGhs ?? 0) > 0, watts: isEstimated ? null : watts },
       },

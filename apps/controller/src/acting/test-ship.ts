@@ -18,13 +18,14 @@ import { type ContactorStore, openContactorStore } from '../generator/contactor-
 import { createFollower, type Follower } from '../generator/follower.ts'
 import { type GeneratorStore, openGeneratorStore } from '../generator/generator-store.ts'
 import { type LawStore, openLawStore } from '../generator/law-store.ts'
+import type { PowerActor } from '../generator/power-actor.ts'
 import { silentLogger } from '../platform/logger.ts'
 import { createDeviceTable, type DeviceTable } from '../poll/device-table.ts'
 import { type DeviceBook, openDeviceBook } from './device-book.ts'
 import { createRunnerActor } from './runner-actor.ts'
 
 /** A kind of miner, the driver that speaks with it, and what that driver reports. */
-export type TestMiner = { kind: MinerKind; driver: string; isEstimating?: boolean }
+export type TestMiner = { kind: MinerKind; driver: string; model?: string; isEstimating?: boolean }
 
 const pollMs = 10_000
 const lookMs = 3_000
@@ -113,7 +114,13 @@ export async function launchTestShip(options: {
   let pending: Pending[] = []
   const lastPulseAt = Array.from({ length: groups }, () => Number.NEGATIVE_INFINITY)
   let isMetered = true
-  let box: { follower: Follower; law: LawStore; contactor: ContactorStore; book: DeviceBook } | null = null
+  let box: {
+    actor: PowerActor
+    follower: Follower
+    law: LawStore
+    contactor: ContactorStore
+    book: DeviceBook
+  } | null = null
   let table: DeviceTable = createDeviceTable(units.map((unit, index) => stored(unit, index)))
   const voyage: Voyage = newVoyage()
 
@@ -241,7 +248,7 @@ export async function launchTestShip(options: {
         if (event.kind === 'told') voyage.told[event.action.command] += 1
       },
     })
-    box = { follower, law, contactor, book }
+    box = { actor, follower, law, contactor, book }
   }
   /** It is asked once an hour, so the answer is the same object meanwhile, as the controller’s watch gives it. */
   const answers = new Map<string, { at: number; told: DeviceCapabilities }>()
@@ -286,6 +293,8 @@ export async function launchTestShip(options: {
       if (box === null) throw new Error('the box is off')
       return box.follower
     },
+    /** The miners as the law sees them. */
+    devices: () => box?.actor.devices() ?? [],
     get now() {
       return now
     },
@@ -363,7 +372,7 @@ function count(
 
 const stored = ({ key, test }: Unit, index: number) => ({
   identity: {
-    ...{ key, driver: test.driver, make: null, model: null, firmware: null, serial: null },
+    ...{ key, driver: test.driver, make: null, model: test.model ?? null, firmware: null, serial: null },
     ...{ macAddress: null, hostname: null, ipAddress: `10.0.0.${index + 1}`, port: 4028 },
   },
   address: { host: `10.0.0.${index + 1}`, port: 4028 },

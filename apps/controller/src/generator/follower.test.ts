@@ -312,6 +312,19 @@ describe('put to rest', () => {
     expect(one.follower.status().heartbeat).toMatchObject({ beating: false, stop: 'ordered-off' })
     expect(one.store.current().masterStop).toBe(false)
   })
+  test('is over sooner once each was seen to sleep since, without its power', async () => {
+    const one = ship({})
+    await one.run(5, 100)
+    one.follower.setResting(true)
+    await one.run(3, 100)
+    const asleep = { mode: 'asleep', isHashing: false } as const
+    for (const id of ['m1', 'm2']) one.see(id, { ...asleep, measuredPowerWatts: 0 })
+    one.see('m3', { ...asleep, measuredPowerWatts: 4_000 })
+    await one.run(1, 100)
+    expect(one.follower.isAtRest()).toBe(false)
+    one.see('m3', { ...asleep, measuredPowerWatts: null })
+    expect(one.follower.isAtRest()).toBe(true)
+  })
   test('is taken back at once, and of a ship that follows nothing nothing hangs on it anyway', async () => {
     const one = ship({})
     await one.run(5, 100)

@@ -10,8 +10,9 @@ import {
 } from '@shipminer/domain/generator/contactor'
 import { type Cooling, type CoolingState, newCooling, stepCooling } from '@shipminer/domain/generator/cooling'
 import { capacityOf, decide, type LawAction } from '@shipminer/domain/generator/decide'
+import { sleepsWithPower } from '@shipminer/domain/generator/device-phase'
 import type { Explanation } from '@shipminer/domain/generator/explanation'
-import type { FollowedDevice } from '@shipminer/domain/generator/followed-device'
+import { type FollowedDevice, likelyWatts } from '@shipminer/domain/generator/followed-device'
 import {
   defaultSettings,
   type FollowerSettings,
@@ -332,7 +333,7 @@ export function createFollower(options: {
     const output = stepContactor(contactor, {
       now,
       settings,
-      law: explanation === null ? null : lawOf(explanation, settings),
+      law: explanation === null ? null : lawOf(explanation),
       supply: supplyOf(reading, settings, now),
       slowestMs: slowestOf(devices),
       awakeKw: awakeKw(devices, settings.rampHeadroom, now),
@@ -414,8 +415,17 @@ export function createFollower(options: {
     },
     isAtRest() {
       if (explanation === null) return true
-      const graceMs = detectionBudgetMs + slowestOf(actor.devices())
-      return contactor.offSince !== null && clock.monotonic() - contactor.offSince > graceMs
+      const { offSince } = contactor
+      if (offSince === null) return false
+      const now = clock.monotonic()
+      const devices = actor.devices()
+      if (now - offSince > detectionBudgetMs + slowestOf(devices)) return true
+      // Sooner where each was seen to sleep since.
+      return devices.every((device) =>
+        device.isReachable
+          ? device.mode === 'asleep' && !sleepsWithPower(device) && device.observedAt > offSince
+          : now - device.observedAt >= forgottenMs,
+      )
     },
     status: () => ({
       isSetUp: settingsNow() !== null && hasSource(),
@@ -490,15 +500,21 @@ function supplyOf(
   }
 }
 
-/** While the boxes are without power the load is the ship's own, whatever the miners report. */
-function lawOf(
-  { activity, offReason, limitKw, generatorLoadKw, allowedKw }: Explanation,
-  { reserveKw }: FollowerSettings,
-): NonNullable<ContactorInput['law']> {
+/**
+ * While the boxes are without power the load is the ship's own, whatever the miners report. What returns may use the reserve, or one that filled
+ * its room would never come back: the law brings it within as miners answer.
+ */
+function lawOf({
+  activity,
+  offReason,
+  limitKw,
+  generatorLoadKw,
+  allowedKw,
+}: Explanation): NonNullable<ContactorInput['law']> {
   return {
     activity: activity === 'waiting' || activity === 'off' ? activity : 'on',
     isLoadUnknown: offReason === 'load-unknown',
-    roomKw: limitKw === null || generatorLoadKw === null ? allowedKw : limitKw - reserveKw - generatorLoadKw,
+    roomKw: limitKw === null || generatorLoadKw === null ? allowedKw : limitKw - generatorLoadKw,
   }
 }
 
@@ -532,26 +548,27 @@ const waterAskedMs = 60_000
 /** What the flow contact said last counts for this long: it is read every second, and a read that takes more than two has failed. */
 const longestFlowMs = 4_000
 
-/** What the miners may take that are not known to be asleep and were present within the last hour, kW. */
+/** What the miners are likely to take that are not known to be asleep and were present within the last hour, kW. */
 function awakeKw(devices: ReturnType<PowerActor['devices']>, rampHeadroom: number, now: number): number {
   const watts = devices
     .filter(({ mode, observedAt }) => mode !== 'asleep' && now - observedAt < forgottenMs)
-    .reduce((sum, { ratedPowerWatts }) => sum + ratedPowerWatts, 0)
+    .reduce((sum, device) => sum + likelyWatts(device), 0)
   return (watts * rampHeadroom) / 1_000
 }
 
-/** A miner that is put to sleep within this time is asleep again before it has come up, ms. */
-const soonAsleepMs = 30_000
-
-/** What may come up with the power before it can be put to sleep, kW: what is quick to sleep is asleep again by then. */
+/**
+ * What miners may have come up to with the power before they can be asleep again, kW: each is told to sleep when it first answers, and comes up evenly over
+ * its time to start. Those whose firmware goes on sleeping do not come up.
+ */
 function returningKw(devices: ReturnType<PowerActor['devices']>, rampHeadroom: number, now: number): number {
   const watts = devices
     .filter(
-      ({ mode, observedAt, staysAsleep = false, curtailment: { sleepMs } }) =>
-        now - observedAt < forgottenMs &&
-        !(mode === 'asleep' && staysAsleep) &&
-        (sleepMs ?? Infinity) > soonAsleepMs,
+      ({ mode, observedAt, staysAsleep = false }) =>
+        now - observedAt < forgottenMs && !(mode === 'asleep' && staysAsleep),
     )
-    .reduce((sum, { ratedPowerWatts }) => sum + ratedPowerWatts, 0)
+    .reduce((sum, { ratedPowerWatts, curtailment: { sleepMs, startMs } }) => {
+      const share = sleepMs === null ? 1 : Math.min(1, sleepMs / Math.max(1, startMs))
+      return sum + share * ratedPowerWatts
+    }, 0)
   return (watts * rampHeadroom) / 1_000
 }

@@ -72,16 +72,16 @@ export type ContactorInput = {
   law: {
     activity: 'waiting' | 'off' | 'on'
     isLoadUnknown: boolean
-    /** What miners could take if none were running: limit less reserve less the load; null when unknown. */
+    /** What miners could take if none were running: limit less the load; null when unknown. */
     roomKw: number | null
   } | null
   /** The newest reading; null where it is missing, too old or impossible. */
   supply: SupplyReading | null
   /** The longest time in which a device goes to sleep. */
   slowestMs: number
-  /** What the miners that are not known to be asleep may take, kW. */
+  /** What the miners that are not known to be asleep are likely to take, kW. */
   awakeKw: number
-  /** What those may take that are slow to be put to sleep, kW, but for those that sleep and go on sleeping when their power comes back. */
+  /** What the miners may have come up to with the power before they can be put to sleep, kW. */
   returningKw: number
   /** Groups of boxes with a contactor of their own. */
   groups: number

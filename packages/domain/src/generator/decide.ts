@@ -147,8 +147,13 @@ export function decide(before: LawState, input: LawInput, clock: LawClock): Deci
   const offReason = whyOff(state, input, clock, allowedKw)
   if (offReason !== null) {
     const actions = recordCommands(memories, input.devices, everythingOff(devices, memories, now), now)
+    // By the clock alone everything is off: what room there is is seen all the while.
+    const roomKw =
+      allowedKw === null || !isNew ? null : Math.min(allowedKw, sureRoomKw(devices, loadKw, targetKw))
+    const seen = roomKw === null ? before.held : hold(before.held, roomKw, input, now)
+    const held = offReason === 'quiet-hours' ? seen : []
     return {
-      state: { ...state, held: [], overSince: null },
+      state: { ...state, held, overSince: null },
       actions,
       explanation: { ...figures, activity: 'off', offReason, warnings },
     }
@@ -166,8 +171,7 @@ export function decide(before: LawState, input: LawInput, clock: LawClock): Deci
     devices.some(({ phase, device }) => phase === 'unknown' && device.isReachable)
   let held: HeldMinimum = before.held
   if (isFirstSight || frequency.isSagging) held = []
-  else if (isNew || loadKw === null)
-    held = holdMinimum(held, allowedKw, now, { holdMs: settings.holdMs, maxGapMs: settings.staleAfterMs })
+  else if (isNew || loadKw === null) held = hold(held, allowedKw, input, now)
 
   // The present load, less what is on its way down; and the load once every command is carried out.
   const measuredOver =
@@ -249,6 +253,24 @@ export function decide(before: LawState, input: LawInput, clock: LawClock): Deci
     explanation: { ...figures, activity, offReason, warnings },
   }
 }
+
+/** What miners could take if those that do not answer take nothing: what is not measured is the ship's. Endless where all answer. */
+function sureRoomKw(
+  devices: readonly DeviceInPhase[],
+  loadKw: number | null,
+  targetKw: number | null,
+): number {
+  if (loadKw === null || targetKw === null || devices.every(({ device }) => device.isReachable))
+    return Infinity
+  const watts = devices.reduce(
+    (sum, { device }) => sum + (device.isReachable ? (device.measuredPowerWatts ?? 0) : 0),
+    0,
+  )
+  return targetKw - loadKw + watts / 1_000
+}
+
+const hold = (held: HeldMinimum, allowedKw: number, { settings }: LawInput, now: number) =>
+  holdMinimum(held, allowedKw, now, { holdMs: settings.holdMs, maxGapMs: settings.staleAfterMs })
 
 /** What wanted miners do not take because of the law, including what a starting miner is not yet known to take. */
 function curtailedPart(

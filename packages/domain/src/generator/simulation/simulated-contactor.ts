@@ -41,10 +41,7 @@ export function createSimulatedContactor(settings: FollowerSettings, slowestMs: 
         law: {
           activity: isOn ? 'on' : law.activity === 'off' ? 'off' : 'waiting',
           isLoadUnknown: law.offReason === 'load-unknown',
-          roomKw:
-            limitKw === null || generatorLoadKw === null
-              ? null
-              : limitKw - settings.reserveKw - generatorLoadKw,
+          roomKw: limitKw === null || generatorLoadKw === null ? null : limitKw - generatorLoadKw,
         },
         supply: isFresh
           ? {
