@@ -104,6 +104,7 @@ export function createAdminCommands(deps: {
         secretKey,
         releaseKey: config.RELEASE_PUBLIC_KEY ?? null,
         fourEyes: config.RELEASE_FOUR_EYES,
+        productName: config.PRODUCT_NAME,
         randomUuid: randomUUID,
       }),
     ),

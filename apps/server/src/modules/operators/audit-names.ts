@@ -1,4 +1,5 @@
 import type { AuditName } from '@shipminer/contract/desk-audit'
+import { withBrand } from '@shipminer/domain/product-slug'
 import type { Queryable } from '../../platform/db/store.ts'
 import { type AuditLookup, findAuditNames } from './audit-names.repository.ts'
 
@@ -40,7 +41,7 @@ export function auditKeyOf(subject: string): Key | null {
 
 /** What subjects of the log are called today: one question for each kind of them, however many lines there are. */
 export async function nameSubjects(
-  db: Queryable,
+  { db, productName }: { db: Queryable; productName: string },
   subjects: readonly string[],
 ): Promise<(subject: string) => AuditName | null> {
   const asked = subjects.map(auditKeyOf).filter((key) => key !== null)
@@ -57,6 +58,7 @@ export async function nameSubjects(
   const names = new Map(found)
   return (subject) => {
     const key = auditKeyOf(subject)
-    return key === null ? null : (names.get(key.by)?.get(key.key) ?? null)
+    const about = key === null ? null : (names.get(key.by)?.get(key.key) ?? null)
+    return about && { ...about, name: withBrand(about.name, productName) }
   }
 }

@@ -1,6 +1,7 @@
 import type { AuditAction, AuditEntry, AuditSubject } from '@shipminer/contract/desk-audit'
 import { writeCsv } from '@shipminer/domain/write-csv'
 import type { Operator } from '../../platform/auth/authenticator.ts'
+import type { Context } from '../../platform/context.ts'
 import type { Queryable } from '../../platform/db/store.ts'
 import { type AuditFilter, type AuditRow, listAudit, listAuditOf, writeAudit } from './audit.repository.ts'
 import { nameSubjects } from './audit-names.ts'
@@ -36,22 +37,24 @@ const timeZone = 'Europe/Amsterdam'
 const mostExported = 50_000
 
 type Filter = Omit<AuditFilter, 'timeZone'>
+/** Names of products contain that of the shop. */
+type AuditDeps = Pick<OperatorDeps, 'store'> & Pick<Context, 'productName'>
 
 export async function readAudit(
-  deps: Pick<OperatorDeps, 'store'>,
+  deps: AuditDeps,
   { before, ...filter }: Filter & { before?: number | undefined },
 ): Promise<{ entries: AuditEntry[]; next: number | null }> {
   const page = { before: before ?? null, limit: perPage }
   const rows = await listAudit(deps.store.db, { ...filter, timeZone }, page)
   return {
-    entries: await present(deps.store.db, rows),
+    entries: await present(deps, rows),
     next: rows.length < perPage ? null : (rows.at(-1)?.id ?? null),
   }
 }
 
 /** The lines as a table, newest first; that it was taken out is one of them from then on. */
 export async function exportAudit(
-  deps: Pick<OperatorDeps, 'store' | 'clock'>,
+  deps: AuditDeps & Pick<OperatorDeps, 'clock'>,
   operator: Operator,
   filter: Filter,
 ): Promise<{ filename: string; csv: string; isWhole: boolean }> {
@@ -60,7 +63,7 @@ export async function exportAudit(
   const rows = await listAudit(db, { ...filter, timeZone }, page)
   const kept = rows.slice(0, mostExported)
   const nameOf = await nameSubjects(
-    db,
+    { db, productName: deps.productName },
     kept.map(({ subject }) => subject),
   )
   const lines = kept.map(({ at, operator: by, action, subject, reason }) => [
@@ -81,14 +84,13 @@ export async function exportAudit(
 }
 
 /** What was done to one subject, newest first. */
-export async function readAuditOf(deps: Pick<OperatorDeps, 'store'>, subject: string): Promise<AuditEntry[]> {
-  const { db } = deps.store
-  return present(db, await listAuditOf(db, subject, perPage))
+export async function readAuditOf(deps: AuditDeps, subject: string): Promise<AuditEntry[]> {
+  return present(deps, await listAuditOf(deps.store.db, subject, perPage))
 }
 
-async function present(db: Queryable, rows: readonly AuditRow[]): Promise<AuditEntry[]> {
+async function present({ store, productName }: AuditDeps, rows: readonly AuditRow[]): Promise<AuditEntry[]> {
   const nameOf = await nameSubjects(
-    db,
+    { db: store.db, productName },
     rows.map(({ subject }) => subject),
   )
   return rows.map(({ id, at, operator, action, subject, reason }) => ({

@@ -73,6 +73,7 @@ describeEachEngine('the log of the desk', ({ store }) => {
       'customer nobody',
       'payout 7',
       'audit',
+      'product sm19',
     ]
     for (const subject of subjects)
       await writeAudit(db, {
@@ -98,6 +99,7 @@ describeEachEngine('the log of the desk', ({ store }) => {
       null,
       null,
       null,
+      { kind: 'product', id: 'sm19', name: 'Shipminer 19' },
     ])
     const named = (await owner.get('/desk/audit?text=johanna')).body.data.entries
     expect(named.map(({ subject }: { subject: string }) => subject)).toEqual([

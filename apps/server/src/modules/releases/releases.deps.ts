@@ -13,6 +13,7 @@ export type ReleaseDeps = {
   randomUuid: () => string
   /** Whether a second operator confirms a rollout. */
   fourEyes: boolean
+  productName: string
 }
 
 /** Who acts: an operator, the shell, or the rollout itself. */

@@ -8,13 +8,14 @@ import { releaseRoutes } from './releases.routes.ts'
 
 /** Signed releases of the controller: published, offered wave by wave, and downloaded. */
 export async function openReleases(context: Context) {
-  const { store, clock, secretKey, logger, randomUuid, config } = context
+  const { store, clock, secretKey, logger, randomUuid, productName, config } = context
   const deps = {
     store,
     clock,
     secretKey,
     logger,
     randomUuid,
+    productName,
     releaseKey: config.RELEASE_PUBLIC_KEY ?? null,
     fourEyes: config.RELEASE_FOUR_EYES,
   }

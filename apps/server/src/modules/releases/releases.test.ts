@@ -83,6 +83,7 @@ describeEachEngine('releases', ({ store }) => {
       secretKey: app.secretKey,
       releaseKey,
       fourEyes: false,
+      productName: 'Shipminer',
       randomUuid: () => crypto.randomUUID(),
       logger: pino({ level: 'silent' }),
     })
@@ -154,6 +155,7 @@ describeEachEngine('releases', ({ store }) => {
       secretKey,
       releaseKey: null,
       fourEyes: false,
+      productName: 'Shipminer',
       randomUuid,
     })
     await expect(without.publish(shell, fileOf('1.4.0'))).rejects.toThrow('RELEASE_PUBLIC_KEY is not set')

@@ -136,6 +136,7 @@ describeEachEngine('what waits for a second operator', ({ store }) => {
       secretKey,
       releaseKey: releasePublicKey(privateKey),
       fourEyes: true,
+      productName: 'Shipminer',
       randomUuid: () => crypto.randomUUID(),
     })
     const file = makeReleaseFile({
