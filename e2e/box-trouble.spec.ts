@@ -89,7 +89,7 @@ test('a box in trouble is told to its owner and at the desk', async ({ page }) =
     await expect(aside).toContainText('hele zending')
     await expect(aside).toContainText('numeric field overflow')
     await expectAccessible(page, 'what could not be stored')
-    await page.goto(`${server.url}/desk/controllers?id=SM-TROUBLE`)
+    await page.goto(`${server.url}/desk/controllers?id=SM-R6RHDA`)
     await expect(page.getByText(full)).toBeVisible()
     await expect(page.getByText(damaged)).toBeVisible()
     await page.goto(`${server.url}/desk/fleet`)

@@ -39,6 +39,11 @@ const dayMs = 86_400_000
 /** Of the seller, for whom a day begins before the one of UTC. */
 const dayFromNow = (days: number) => sellerDay(new Date(Date.now() + days * dayMs))
 
+const buyerOf = ([firstName, lastName, company, shipName, city, country]: Person, email: string) => ({
+  ...{ firstName, lastName, company, shipName, email },
+  ...{ phone: '+31 24 000 11 22', street: 'Waalkade 12', postalCode: '6511 XR', city, country },
+})
+
 const OrderSchema = z.object({
   order: z.object({
     id: z.string(),
@@ -188,6 +193,7 @@ async function fillDesk(
   await importStatement(server, operatorToken, orders)
   const orderId = await moveOrders(desk, orders)
   const boxId = await stockBoxes(desk, orders)
+  await fitOwner(server, operatorToken, owner)
   await askAndOffer(server, desk)
   const reportId = await reportFaults(server, owner.token)
   await operate(server, 'controller:create', { name: 'Ms Lorelei', location: 'Voorpiek' })
@@ -216,17 +222,14 @@ async function placeOrders(server: ServerProcess): Promise<Placed[]> {
   const placed: Placed[] = []
   for (let index = 0; index < 14; index++) {
     const person = people[index % people.length] as Person
-    const [first, last, company, ship, city, country] = person
+    const country = person[5]
     const [product, cents] = products[index % products.length] as (typeof products)[number]
     const { order } = await guest(OrderSchema, '/orders', {
       product,
       quantity: 1,
       // What is sent and not fitted is paid beforehand.
       method: index % 4 === 3 && product !== 'lottery' ? 'pay_on_delivery' : 'bank_transfer',
-      buyer: {
-        ...{ firstName: first, lastName: last, company, shipName: ship, email: emailOf(person) },
-        ...{ phone: '+31 24 000 11 22', street: 'Waalkade 12', postalCode: '6511 XR', city, country },
-      },
+      buyer: buyerOf(person, emailOf(person)),
       language: country === 'DE' ? 'de' : country === 'RO' ? 'ro' : 'nl',
       expectedGrossCents: cents,
       acceptedTerms: true,
@@ -255,16 +258,21 @@ async function importStatement(server: ServerProcess, token: string, orders: rea
       amount: ((cents + (index === 1 ? -50_000 : index === 4 ? 25_000 : 0)) / 100).toFixed(2),
       reference: reference.replaceAll(' ', ''),
       bankReference: `B${index}`,
+      day: dayFromNow(0),
       name: `${who[0]} ${who[1]}`,
     }),
   )
   const xml = camtSample([
     ...entries,
-    { amount: '42500.00', text: 'box 21', bankReference: 'B20', name: 'W. Bos', iban: 'NL31RABO0300065264' },
+    {
+      ...{ amount: '42500.00', text: 'box 21', bankReference: 'B20', day: dayFromNow(0) },
+      ...{ name: 'W. Bos', iban: 'NL31RABO0300065264' },
+    },
     {
       amount: '1262.50',
       text: 'factuur 2291',
       bankReference: 'B21',
+      day: dayFromNow(0),
       name: 'J. Smit',
       iban: 'BE68539007547034',
     },
@@ -309,6 +317,25 @@ async function stockBoxes(desk: Calls, orders: readonly Placed[]): Promise<strin
     order: orders[0]?.number,
   })
   return boxes[0]?.id ?? ''
+}
+
+/** The owner's first box: ordered with their account, paid, fitted today and under warranty from then on. */
+async function fitOwner(server: ServerProcess, operatorToken: string, owner: Owner): Promise<void> {
+  const desk = callsOf(server, operatorToken)
+  const { order } = await callsOf(server, owner.token)(OrderSchema, '/orders', {
+    ...{ product: 'sm19', quantity: 1, method: 'bank_transfer', language: 'nl' },
+    buyer: buyerOf(['Jan', 'van der Berg', '', 'Ms Aurora', 'Dordrecht', 'NL'], owner.email),
+    ...{ expectedGrossCents: 1_750_000, acceptedTerms: true },
+  })
+  const entry = { amount: '17500.00', bankReference: 'B30', name: 'J. van der Berg', day: dayFromNow(0) }
+  const reference = order.bank?.reference.replaceAll(' ', '') ?? ''
+  const xml = camtSample([{ ...entry, reference }], { id: 'S-2' })
+  await desk(z.unknown(), '/desk/bank/statements', { xml, preview: false })
+  await desk(z.unknown(), `/desk/installations/${order.id}`, {
+    ...{ on: dayFromNow(0), startsAt: '13:00', fitter: 'Bas Mulder', berth: 'Dordrecht, Merwekade' },
+  })
+  const serials = ['SM19-2611-0003']
+  await desk(z.unknown(), '/desk/boxes/moves', { action: 'install', serials, order: order.number })
 }
 
 async function askAndOffer(server: ServerProcess, desk: Calls): Promise<void> {

@@ -10,7 +10,7 @@ const perBox = 100
 const store = await openData(folder)
 const now = new Date()
 for (let box = 0; box * perBox < Number(count); box++) {
-  const controllerId = `SM-LARGE-${box}`
+  const controllerId = `SM-F${String(box + 1).padStart(5, '0')}`
   await store.db
     .insertInto('controllers')
     .values({

@@ -6,7 +6,7 @@
 import { openData } from './open-data.ts'
 
 const [folder = '', shipId = ''] = process.argv.slice(2)
-const controllerId = 'SM-TROUBLE'
+const controllerId = 'SM-R6RHDA'
 const store = await openData(folder)
 const { userId: ownerId } = await store.db
   .selectFrom('ships')

@@ -7,7 +7,7 @@ import bankStyles from './desk-bank.module.css'
 import { EntryReasons } from './entry-reasons.tsx'
 import { useEntryWords } from './use-entry-words.ts'
 
-const looks = { booked: 'online', open: 'attention', known: 'idle', outgoing: 'idle' } as const
+const looks = { booked: 'online', open: 'attention', known: 'offline', outgoing: 'offline' } as const
 
 /** Every entry of a statement with what will happen to it, or what happened. */
 export function StatementEntries({

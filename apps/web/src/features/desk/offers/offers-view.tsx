@@ -55,7 +55,7 @@ export function OffersView() {
         )}
       </div>
       {!offers && <NothingYet query={found} />}
-      {offers?.length === 0 && <p className={text.quiet}>{t('none')}</p>}
+      {offers?.length === 0 && <p className={text.quiet}>{t(state === null ? 'empty' : 'none')}</p>}
       {offers && offers.length > 0 && (
         <ul className={styles.stack}>
           {offers.map((offer) => (

@@ -89,12 +89,12 @@ export function OrderDocuments({ answer: { order, documents } }: { answer: Order
             </Button>
           </li>
         ))}
-        <li>
+        <li className={styles.rows}>
           <Button wide aria-disabled={isBusy || undefined} onClick={print(() => fetchPackingSlip(order.id))}>
             {t('documents.slip')}
           </Button>
           {isSender && (
-            <Button aria-disabled={isBusy || undefined} onClick={sendSlip}>
+            <Button wide aria-disabled={isBusy || undefined} onClick={sendSlip}>
               {t('documents.slipSend')}
             </Button>
           )}

@@ -84,7 +84,11 @@ export function OrdersView() {
       </div>
       <TaskNotice message={message} />
       {!data && <NothingYet query={found} />}
-      {data?.orders.length === 0 && <p className={textStyles.quiet}>{t('orders.none')}</p>}
+      {data?.orders.length === 0 && (
+        <p className={textStyles.quiet}>
+          {t(Object.values(filters).some(Boolean) ? 'orders.none' : 'orders.empty')}
+        </p>
+      )}
       {data && data.orders.length > 0 && (
         <Table
           label={t('nav.orders')}

@@ -56,7 +56,7 @@ export function useOrderColumns(): Column<DeskOrder>[] {
     {
       key: 'lines',
       title: t('order.product'),
-      isWideOnly: true,
+      isWidestOnly: true,
       cell: ({ lines }) => (
         <span className={styles.whole}>
           {lines.map(({ quantity, name }) => tOrder('line', { count: quantity, name })).join(', ')}
@@ -66,7 +66,7 @@ export function useOrderColumns(): Column<DeskOrder>[] {
     {
       key: 'installation',
       title: t('order.installation'),
-      isWideOnly: true,
+      isWidestOnly: true,
       cell: ({ installationOn }) => (
         <span className={styles.whole}>
           {installationOn === null

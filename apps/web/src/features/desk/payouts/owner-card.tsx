@@ -29,7 +29,7 @@ export function OwnerCard({ owner }: { owner: PayoutOwner }) {
         )}
         {refusal !== null && (
           <StatusBadge
-            status={refusal === 'not-positive' || refusal === 'below-minimum' ? 'idle' : 'attention'}
+            status={refusal === 'not-positive' || refusal === 'below-minimum' ? 'offline' : 'attention'}
             label={t(`refusal.${refusal}`, { run: openRunId ?? '' })}
           />
         )}

@@ -204,7 +204,7 @@ function Outcome({
   )
 }
 
-const looks = { imported: 'online', known: 'idle', skipped: 'idle', refused: 'attention' } as const
+const looks = { imported: 'online', known: 'offline', skipped: 'offline', refused: 'attention' } as const
 
 function Line({ line, isDone }: { line: PoolLine; isDone: boolean }) {
   const { t } = useTranslation('desk-payouts')

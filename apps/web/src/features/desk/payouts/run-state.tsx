@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 
 const badges = {
-  draft: 'idle',
+  draft: 'unknown',
   exported: 'attention',
   broadcast: 'starting',
   confirmed: 'online',

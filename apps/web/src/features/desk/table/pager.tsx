@@ -4,7 +4,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import styles from './table.module.css'
 
-/** Which rows are shown of how many, and the way to the pages beside. Pages count from 1. */
+/** Which rows are shown of how many, and the way to the pages beside; nothing where there are none. Pages count from 1. */
 export function Pager({
   page,
   perPage,
@@ -18,6 +18,7 @@ export function Pager({
 }) {
   const { t } = useTranslation('desk-table')
   const language = useLanguage()
+  if (total === 0) return null
   const pages = Math.max(1, Math.ceil(total / perPage))
   const number = (value: number) => formatNumber(language, value)
   const first = Math.min(total, (page - 1) * perPage + 1)

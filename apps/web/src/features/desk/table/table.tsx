@@ -14,6 +14,8 @@ export type Column<Row> = {
   isEnd?: boolean
   /** On a phone only what tells rows apart is shown. */
   isWideOnly?: boolean
+  /** Shown only where there is room for it. */
+  isWidestOnly?: boolean
 }
 type Selection<Row> = {
   chosen: ReadonlySet<string>
@@ -82,8 +84,10 @@ export function Table<Row>({
   )
 }
 
-const classOf = <Row,>({ isEnd, isWideOnly }: Column<Row>) =>
-  [isEnd && styles.end, isWideOnly && styles.wideOnly].filter(Boolean).join(' ') || undefined
+const classOf = <Row,>({ isEnd, isWideOnly, isWidestOnly }: Column<Row>) =>
+  [isEnd && styles.end, isWideOnly && styles.wideOnly, isWidestOnly && styles.widestOnly]
+    .filter(Boolean)
+    .join(' ') || undefined
 
 function Head<Row>({
   column,
