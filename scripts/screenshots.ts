@@ -33,9 +33,9 @@ async function main(): Promise<void> {
     })
     running.unshift(server)
     await shoot(browser, server, 'empty')
-    const ship = await launch(server, root, 'Ms Aurora', { miners: '5', lottery: '1' })
+    const ship = await launch(server, root, 'Ms Aurora', { miners: '5', lottery: '1' }, 60)
     running.unshift(ship)
-    await claim(server, ship)
+    await claim(server, ship, 'Ms Aurora')
     await pause(60_000)
     await shoot(browser, server, 'live')
     await fetch(`${ship.simulatorUrl}/devices/hydro-02/faults`, {
@@ -46,9 +46,9 @@ async function main(): Promise<void> {
     await pause(20_000)
     await shoot(browser, server, 'stale')
     await fetch(`${ship.simulatorUrl}/devices/hydro-02/faults`, { method: 'DELETE' })
-    const large = await launch(server, root, 'Ms Bouwmeester', { miners: '300', lottery: '0' })
+    const large = await launch(server, root, 'Ms Bouwmeester', { miners: '300', lottery: '0' }, 2_400)
     running.unshift(large)
-    await claim(server, large)
+    await claim(server, large, 'Ms Bouwmeester')
     await pause(60_000)
     await shoot(browser, server, 'many')
   } finally {
@@ -63,17 +63,30 @@ function launch(
   root: string,
   name: string,
   simulator: Record<string, string>,
+  generatorKw: number,
 ): Promise<ShipProcess> {
   return startShip(server, {
     name,
     location: 'Engine room',
     dataDir: join(root, name.replaceAll(' ', '-')),
-    simulator: { seed: name, ...simulator },
+    simulator: {
+      seed: name,
+      'generator-kw': String(generatorKw),
+      'ship-kw': String(Math.round(generatorKw * 0.25)),
+      ...simulator,
+    },
+    generatorLimits: {
+      capacityKw: generatorKw,
+      limitPercent: 85,
+      meanLimitPercent: null,
+      reserveKw: 6,
+      holdMs: 60_000,
+    },
     controller: { POLL_INTERVAL_MS: '5000', DEVICE_TIMEOUT_MS: '2000' },
   })
 }
 
-async function claim(server: ServerProcess, ship: ShipProcess): Promise<void> {
+async function claim(server: ServerProcess, ship: ShipProcess, name: string): Promise<void> {
   const login = await fetch(`${server.url}/api/auth/demo`, { method: 'POST', headers: json, body: '{}' })
   const { data } = (await login.json()) as { data: { token: string } }
   const headers = { ...json, authorization: `Bearer ${data.token}` }
@@ -83,6 +96,18 @@ async function claim(server: ServerProcess, ship: ShipProcess): Promise<void> {
     body: JSON.stringify({ claimKey: ship.claimKey }),
   })
   if (!answer.ok) throw new Error(await answer.text())
+  const made = await fetch(`${server.url}/api/user/ships`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ name, type: 'tanker' }),
+  })
+  const own = (await made.json()) as { data: { ship: { id: string } } }
+  const put = await fetch(`${server.url}/api/mining/controllers/${ship.controllerId}`, {
+    method: 'PUT',
+    headers,
+    body: JSON.stringify({ shipId: own.data.ship.id }),
+  })
+  if (!put.ok) throw new Error(await put.text())
 }
 
 async function shoot(browser: Browser, server: ServerProcess, state: string): Promise<void> {
