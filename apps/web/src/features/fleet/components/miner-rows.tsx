@@ -43,6 +43,8 @@ export function MinerRows({
 }) {
   const { t } = useTranslation('fleet')
   const { t: tOverview } = useTranslation('overview')
+  // Of a large fleet the next page takes the rows of this one: that is half the work of making new ones.
+  const isPage = useFleet(({ part }) => part !== null)
   const severalShips = useFleet(({ controllers }) => controllers.length > 1)
   const isAllChosen =
     selection.isAllMatching || (ids.length > 0 && ids.every((id) => selection.chosen.has(id)))
@@ -74,7 +76,7 @@ export function MinerRows({
           {ids.map((id, index) => {
             return (
               <MinerRow
-                key={id}
+                key={isPage ? index : id}
                 id={id}
                 rowIndex={index + 2}
                 state={states.get(id) ?? unmeasured}
