@@ -15,7 +15,8 @@ import {
   standardFleets,
   standardRuns,
 } from '../packages/domain/src/generator/simulation/standard-set.ts'
-import { goals, searchWorst } from '../packages/domain/src/generator/simulation/worst-profile.ts'
+import { worstLoads } from '../packages/domain/src/generator/simulation/worst-loads.ts'
+import { goals, sail, searchWorst } from '../packages/domain/src/generator/simulation/worst-profile.ts'
 import { chooseSize } from './lib/options.ts'
 import { printTable, type Row, round, say } from './lib/report.ts'
 
@@ -209,6 +210,19 @@ for (const [fleet, kinds] of Object.entries(standardFleets)) {
       met: mostSwitchesPerHour <= mostSwitchesAllowed,
     },
   )
+}
+say(`${worstLoads.length} loads that were found before`)
+for (const load of worstLoads) {
+  const one = sail(load.shape, { ...load, fleet: standardFleets[load.fleet], seconds: 3_600 })
+  rows.push({
+    what: `${load.fleet}, kept load, worst for ${load.goal}`,
+    measured: `${seconds(one.longestOverMs)} above the limit, ${seconds(one.contactor?.aboveCapacityMs ?? 0)} above capacity, ${round(one.minedKwh, 1)} of ${round(one.bestKwh, 1)} kWh, ${round(one.mostSwitchesPerHour)} switches`,
+    bar: 'budget, curve, switches',
+    met:
+      one.beyondBudgetMs <= 0 &&
+      (one.contactor?.beyondCurveMs ?? 0) === 0 &&
+      one.mostSwitchesPerHour <= mostSwitchesAllowed,
+  })
 }
 printTable(
   'generator: the law against simulated ships',

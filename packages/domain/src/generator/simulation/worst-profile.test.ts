@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { decide } from '../decide.ts'
 import { mostSwitchesAllowed, standardFleets } from './standard-set.ts'
-import { goals, searchWorst } from './worst-profile.ts'
+import { worstLoads } from './worst-loads.ts'
+import { goals, sail, searchWorst } from './worst-profile.ts'
 
 const few = { seconds: 1_800, tries: 12, seed: 5, hasContactor: false }
 const worst = (options: Parameters<typeof searchWorst>[0]) => searchWorst(options).result
@@ -36,3 +37,11 @@ test('a meter without any noise starves nobody: what it shows is no less true fo
   const { minedKwh, bestKwh } = worst({ ...search, goal: goals.starvation })
   expect(minedKwh / bestKwh).toBeGreaterThan(0.4)
 }, 90_000)
+
+test.each(worstLoads)('the load found for $fleet, $goal: within budget, curve and switches', (load) => {
+  const result = sail(load.shape, { ...load, fleet: standardFleets[load.fleet], seconds: 3_600 })
+  expect(result.beyondBudgetMs).toBeLessThanOrEqual(0)
+  expect(result.contactor?.beyondCurveMs ?? 0).toBe(0)
+  expect(result.mostSwitchesPerHour).toBeLessThanOrEqual(mostSwitchesAllowed)
+  expect(result.mostStartsPerHour).toBeLessThanOrEqual(6)
+})
