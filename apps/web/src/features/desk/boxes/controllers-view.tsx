@@ -84,6 +84,7 @@ export function ControllersView() {
       {data?.controllers.length === 0 && <p className={textStyles.quiet}>{t('controllers.none')}</p>}
       {data && data.controllers.length > 0 && (
         <Table
+          name="controllers"
           label={t('nav.controllers')}
           columns={columns}
           rows={data.controllers}

@@ -9,8 +9,8 @@ import text from '../../../ui/text.module.css'
 import { Age } from '../../../ui/values/age.tsx'
 import { Value } from '../../../ui/values/value.tsx'
 import desk from '../components/desk.module.css'
+import type { Column } from '../table/column.ts'
 import styles from '../table/table.module.css'
-import type { Column } from '../table/table.tsx'
 
 /** What a list of controllers shows of each. */
 export function useControllerColumns(clockOffsetMs: number): Column<DeskController>[] {

@@ -11,9 +11,10 @@ import { Link } from '../../../ui/link.tsx'
 import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
+import type { Column } from '../table/column.ts'
 import { Pager } from '../table/pager.tsx'
 import table from '../table/table.module.css'
-import { type Column, Table } from '../table/table.tsx'
+import { Table } from '../table/table.tsx'
 import { useTableState } from '../table/use-table-state.ts'
 import { customersQuery } from './customer-queries.ts'
 
@@ -49,6 +50,7 @@ export function CustomersView() {
       {data?.customers.length === 0 && <p className={text.quiet}>{tOwn('none')}</p>}
       {data && data.customers.length > 0 && (
         <Table
+          name="customers"
           label={t('nav.customers')}
           columns={columns}
           rows={data.customers}

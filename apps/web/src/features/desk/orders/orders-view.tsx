@@ -91,6 +91,7 @@ export function OrdersView() {
       )}
       {data && data.orders.length > 0 && (
         <Table
+          name="orders"
           label={t('nav.orders')}
           columns={columns}
           rows={data.orders}

@@ -5,8 +5,8 @@ import { formatDay, formatEuro } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Link } from '../../../ui/link.tsx'
 import { PaymentSign } from '../money/payment-sign.tsx'
+import type { Column } from '../table/column.ts'
 import styles from '../table/table.module.css'
-import type { Column } from '../table/table.tsx'
 import { OrderScale } from './order-scale.tsx'
 
 /** What a list of orders shows of each. */

@@ -16,10 +16,11 @@ import { NothingYet } from '../components/nothing-yet.tsx'
 import { SearchForm } from '../components/search-form.tsx'
 import { useRole } from '../shell/use-role.ts'
 import { Chips } from '../table/chips.tsx'
+import type { Column } from '../table/column.ts'
 import { Pager } from '../table/pager.tsx'
 import { SelectionBar } from '../table/selection-bar.tsx'
 import table from '../table/table.module.css'
-import { type Column, Table } from '../table/table.tsx'
+import { Table } from '../table/table.tsx'
 import { useTableState } from '../table/use-table-state.ts'
 import { AddDialog } from './add-dialog.tsx'
 import { MoveDialog } from './move-dialog.tsx'
@@ -104,6 +105,7 @@ export function StockView() {
       {data?.boxes.length === 0 && <p className={text.quiet}>{t(all === 0 ? 'empty' : 'none')}</p>}
       {data && data.boxes.length > 0 && (
         <Table
+          name="stock"
           label={tDesk('nav.stock')}
           columns={columns}
           rows={data.boxes}

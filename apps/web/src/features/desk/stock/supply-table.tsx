@@ -2,8 +2,9 @@ import type { Supply } from '@shipminer/contract/desk-stock'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import type { Column } from '../table/column.ts'
 import table from '../table/table.module.css'
-import { type Column, Table } from '../table/table.tsx'
+import { Table } from '../table/table.tsx'
 import own from './stock.module.css'
 
 /** What there is of each product that is for nobody yet, who waits for one, and what the shop promises because of it. */
@@ -54,5 +55,13 @@ export function SupplyTable({ supply }: { supply: readonly Supply[] }) {
         ),
     },
   ]
-  return <Table label={t('supply')} columns={columns} rows={supply} keyOf={({ product }) => product.id} />
+  return (
+    <Table
+      name="supply"
+      label={t('supply')}
+      columns={columns}
+      rows={supply}
+      keyOf={({ product }) => product.id}
+    />
+  )
 }

@@ -1,22 +1,10 @@
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SelectField } from '../../../ui/select.tsx'
+import type { Column } from './column.ts'
+import { ColumnMenu, useColumnChoice } from './column-menu.tsx'
 import styles from './table.module.css'
 
 export type Sort = { by: string; isAscending: boolean }
-export type Column<Row> = {
-  key: string
-  title: string
-  cell: (row: Row) => ReactNode
-  /** Its head sorts the list. */
-  isSortable?: boolean
-  /** Numbers and amounts stand at the right. */
-  isEnd?: boolean
-  /** On a phone only what tells rows apart is shown. */
-  isWideOnly?: boolean
-  /** Shown only where there is room for it. */
-  isWidestOnly?: boolean
-}
 type Selection<Row> = {
   chosen: ReadonlySet<string>
   onChange: (chosen: ReadonlySet<string>) => void
@@ -26,6 +14,7 @@ type Selection<Row> = {
 
 /** The one table of the desk: heads that sort (on a phone a field does), rows that can be chosen, two-line rows on a phone. Its rows come a page at a time. */
 export function Table<Row>({
+  name,
   label,
   columns,
   rows,
@@ -35,6 +24,8 @@ export function Table<Row>({
   selection,
   isBusy = false,
 }: {
+  /** What the choice of its columns is kept under. */
+  name: string
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
@@ -44,14 +35,16 @@ export function Table<Row>({
   selection?: Selection<Row>
   isBusy?: boolean
 }) {
+  const { shown, choice, change } = useColumnChoice(name, columns)
   return (
     <>
+      <ColumnMenu columns={columns} choice={choice} onChange={change} />
       {sort && onSort && <SortChoice columns={columns} sort={sort} onSort={onSort} />}
       <table className={styles.table} aria-label={label} aria-busy={isBusy || undefined}>
         <thead>
           <tr>
             {selection && <ChooseAll rows={rows} keyOf={keyOf} selection={selection} />}
-            {columns.map((column) => (
+            {shown.map((column) => (
               <Head key={column.key} column={column} sort={sort} onSort={onSort} />
             ))}
           </tr>
@@ -70,8 +63,9 @@ export function Table<Row>({
                     />
                   </td>
                 )}
-                {columns.map((column) => (
+                {shown.map((column) => (
                   <td key={column.key} data-column={column.key} className={classOf(column)}>
+                    {column.isNamed && <span className={styles.named}>{column.title} </span>}
                     {column.cell(row)}
                   </td>
                 ))}
