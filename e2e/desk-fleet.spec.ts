@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path'
+import type { BrowserContext } from '@playwright/test'
 import * as z from 'zod'
 import { expectAccessible } from './support/access.ts'
 import { startBusyDesk } from './support/busy-desk.ts'
@@ -12,6 +13,32 @@ import { passSecondFactor, signUp } from './support/sign-in.ts'
 test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeout: paced(15_000) })
 
 const server = ownServer('desk-fleet', { WEBHOOK_ALLOW_LOOPBACK: 'true' })
+
+const SessionSchema = z.object({
+  data: z.object({ token: z.string(), refreshToken: z.string(), user: z.object({ id: z.string() }) }),
+})
+
+/** The owner of the busy desk's fleet. */
+async function signInOwner(context: BrowserContext, url: string): Promise<void> {
+  const email = 'jan@schip-aurora.nl'
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: 'quiet-harbour-lantern-42' }),
+  })
+  const { token, refreshToken, user } = SessionSchema.parse(await answer.json()).data
+  const name = 'Jan van der Berg'
+  await context.addInitScript(
+    (kept) => {
+      for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
+    },
+    {
+      'shipminer.auth-token': token,
+      'shipminer.refresh-token': refreshToken,
+      'shipminer.user': JSON.stringify({ id: user.id, name, email, wallet_address: null }),
+    },
+  )
+}
 
 const GrantSchema = z.object({ authenticator: z.string() })
 
@@ -93,12 +120,98 @@ test('an operator sees what runs on the fleet, and goes from a firmware to its m
     await expectAccessible(page, 'boxes of a version')
     await page.getByRole('button', { name: 'Filters wissen' }).click()
     await expect(page).not.toHaveURL(/version/)
+
+    // Which columns a table shows is the reader's choice, and stays.
+    const head = (name: string) => page.getByRole('columnheader', { name })
+    await expect(head('Versie')).toBeVisible()
+    await page.getByRole('button', { name: 'Kolommen' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Versie').focus()
+    await page.keyboard.press('Space')
+    await expect(head('Versie')).toHaveCount(0)
+    await expectAccessible(page, 'the choice of columns')
+    await page.keyboard.press('Escape')
+    await expect(page.getByLabel('Versie')).toBeHidden()
+    await page.reload()
+    await expect(head('Eigenaar')).toBeVisible()
+    await expect(head('Versie')).toHaveCount(0)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(page.getByText('Miners 100')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Kolommen' }).click()
+    await page.getByLabel('Miners', { exact: true }).check()
+    await expect(page.getByText('Miners 100').first()).toBeVisible()
+    await expectAccessible(page, 'the choice of columns on a phone')
+    await page.getByRole('button', { name: 'Zoals het eerst was' }).click()
+    await expect(page.getByText('Miners 100')).toHaveCount(0)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await expect(head('Versie')).toBeVisible()
+    await page.getByRole('button', { name: 'Kolommen' }).click()
+    await page.keyboard.press('Escape')
+
     for (const width of [390, 768, 1440]) {
       await page.setViewportSize({ width, height: 900 })
       await page.goto(`${desk.server.url}/desk/fleet`)
       await expect(firmwares).toBeVisible()
       await expectAccessible(page, `fleets at ${width}`)
     }
+  } finally {
+    await desk.server.stop()
+  }
+})
+
+test('an owner lets the provider act, the desk restarts all that match, and the owner sees who did it', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(paced(300_000))
+  const desk = await startBusyDesk(join(dirname(server.dataDir), 'busy-orders'), browser)
+  try {
+    await desk.signIn(page)
+    await page.goto(`${desk.server.url}/desk/fleet?firmware=Stock+2024-06`)
+    const dialog = page.getByRole('dialog')
+    const ask = async () => {
+      await page.getByLabel('Kies alles wat aan deze keuze voldoet').check()
+      await page.getByRole('button', { name: 'Minen herstarten' }).click()
+    }
+    await ask()
+    await expect(dialog.getByText('Het bereikt 0 miners.')).toBeVisible()
+    await expect(dialog.getByText('De eigenaar staat het niet toe: 75')).toBeVisible()
+    await expectAccessible(page, 'an order that reaches nobody')
+    await page.keyboard.press('Escape')
+
+    const owner = await browser.newContext({ locale: 'nl-NL', viewport: { width: 390, height: 844 } })
+    await signInOwner(owner, desk.server.url)
+    const own = await owner.newPage()
+    await own.goto(`${desk.server.url}/profile`)
+    const help = own.getByRole('region', { name: 'Hulp van de leverancier' })
+    await help.getByLabel('De leverancier mag mijn miners op verzoek herstarten').check()
+    await expect(help.getByText(/^Toegestaan sinds /)).toBeVisible()
+    expect((await help.boundingBox())?.width).toBeLessThanOrEqual(390)
+
+    await page.reload()
+    await page.getByLabel('Miner 1', { exact: true }).check()
+    await expect(page.getByText('1 gekozen')).toBeVisible()
+    await ask()
+    await expect(dialog.getByText('Het bereikt 75 miners.')).toBeVisible()
+    await dialog.getByLabel('Reden').fill('op verzoek van de schipper')
+    await dialog.getByRole('button', { name: 'Minen herstarten' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('region', { name: 'De laatste opdracht' })).toContainText(
+      /In de wachtrij: 75|: 75/,
+    )
+    await expectAccessible(page, 'how far an order is')
+    await page.goto(`${desk.server.url}/desk/audit`)
+    const line = page.getByRole('listitem').filter({ hasText: 'Minen herstart voor een eigenaar' })
+    await expect(line).toContainText('op verzoek van de schipper')
+    await line.getByRole('link', { name: 'eigenaar Jan van der Berg' }).click()
+    await expect(page.getByText(/^ja, sinds /)).toBeVisible()
+
+    await own.goto(`${desk.server.url}/dashboard/history`)
+    await expect(own.getByText('door de leverancier').first()).toBeVisible()
+    await own.goto(`${desk.server.url}/profile`)
+    await help.getByLabel('De leverancier mag mijn miners op verzoek herstarten').uncheck()
+    await expect(help.getByText(/^Ingetrokken op /)).toBeVisible()
+    await owner.close()
   } finally {
     await desk.server.stop()
   }

@@ -116,7 +116,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'environment' | 'mailTls'>) {
   const { modules, open } = collectModules()
   const { webhooks, sender, queue } = open(openWebhooks(context))
-  const { market, revenue, live, past, telemetry, power, sumSpoolLosses } = await openMining(context, open)
+  const { control, market, revenue, live, past, telemetry, power, sumSpoolLosses } = await openMining(
+    context,
+    open,
+  )
   const { orders, invoices, coinPayments } = openShop(context, open, webhooks)
   const { payments, watcherReports } = coinPayments
   open(openOffers(context, { orders: orders.agreed }))
@@ -144,6 +147,7 @@ async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'en
       faultReports,
       reportsOf,
       balanceSat: revenue.balanceSat,
+      providerOrders: control,
       unconfirmedAccounts: async () =>
         [await orders.unconfirmedBank(), await unconfirmedAccount()].filter((one) => one !== null),
       price: () => market.price(),

@@ -105,6 +105,8 @@ export const CommandSchema = z.object({
   issuedBy: z.nullable(z.string()),
   /** Name that the owner's key had then, where a program asked for it. */
   issuedByKey: z.nullable(z.string()),
+  /** Asked for by the provider, with the owner's consent; who of them is not said. */
+  byProvider: z.boolean(),
   issuedAt: z.int(),
   expiresAt: z.int(),
   finishedAt: z.nullable(z.int()),
@@ -205,6 +207,8 @@ export const LogEntrySchema = z.object({
   actor: z.nullable(z.string()),
   /** Name that the owner's key had then, where a program acted. */
   actorKey: z.nullable(z.string()),
+  /** The provider acted, with the owner's consent; who of them is not said. */
+  byProvider: z.boolean(),
   detail: z.nullable(z.string()),
 })
 export type LogEntry = z.infer<typeof LogEntrySchema>

@@ -75,6 +75,8 @@ const DeskCustomerDetailSchema = z.object({
     phone: z.nullable(z.string()),
     language: z.nullable(LanguageSchema),
     newsletter: z.boolean(),
+    /** What they said last of the provider acting on their miners; null: nothing. */
+    providerConsent: z.nullable(z.object({ given: z.boolean(), at: z.int() })),
   }),
   /** Accounts that became part of this one, oldest first. */
   former: z.array(z.object({ id: z.string(), name: z.string(), email: z.nullable(z.string()), at: z.int() })),

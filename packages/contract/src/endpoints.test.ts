@@ -132,6 +132,7 @@ test('what each role may change', () => {
         "deskMoveBoxes",
         "deskOrderAct",
         "deskOrderDocumentResend",
+        "deskOrderFleet",
         "deskPackingSlipSend",
         "deskPasskeyAdd",
         "deskPasskeyOptions",

@@ -45,6 +45,7 @@ import { paymentEndpoints } from './payments.ts'
 import { poolTemplateEndpoints } from './pool-templates.ts'
 import { profileEndpoints } from './profile.ts'
 import { proofEndpoints } from './proof.ts'
+import { providerOrderEndpoints } from './provider-orders.ts'
 import { releaseEndpoints } from './releases.ts'
 import { revenueEndpoints } from './revenue.ts'
 import { ruleEndpoints } from './rules.ts'
@@ -104,6 +105,7 @@ export const endpoints = {
   ...deskPayoutEndpoints,
   ...deskPoolEndpoints,
   ...deskFleetEndpoints,
+  ...providerOrderEndpoints,
   ...deskWebhookEndpoints,
   ...deskSetAsideEndpoints,
   ...deskPasskeyEndpoints,

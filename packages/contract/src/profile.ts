@@ -66,6 +66,8 @@ export const ProfileSchema = z.object({
   hasPassword: z.boolean(),
   notifications: NotificationsSchema,
   newsletter: z.boolean(),
+  /** Whether the provider may restart the miners of this owner on request, and since when that stands; null: never said. */
+  providerConsent: z.nullable(z.object({ given: z.boolean(), at: z.int() })),
   payoutAddress: PayoutAddressSchema,
   /** Unpaid share of the owner, satoshi; null: not known. */
   balanceSat: z.nullable(z.int()),
@@ -85,6 +87,7 @@ export const ProfileChangeSchema = z.strictObject({
   preferredLanguage: z.optional(LanguageSchema),
   notifications: z.optional(NotificationsChangeSchema),
   newsletter: z.optional(z.boolean()),
+  providerConsent: z.optional(z.boolean()),
   proof: z.optional(ProofSchema),
 })
 export type ProfileChange = z.infer<typeof ProfileChangeSchema>

@@ -14,6 +14,7 @@ import { Orders } from '../features/profile/components/orders.tsx'
 import { Password } from '../features/profile/components/password.tsx'
 import { Payout } from '../features/profile/components/payout.tsx'
 import { PersonalDetails } from '../features/profile/components/personal-details.tsx'
+import { ProviderConsent } from '../features/profile/components/provider-consent.tsx'
 import { Section } from '../features/profile/components/section.tsx'
 import { Ships } from '../features/profile/components/ships.tsx'
 import type { AskForProof } from '../features/profile/lib/proof.ts'
@@ -91,6 +92,7 @@ function Sections({ profile }: { profile: Profile }) {
         )}
       />
       <Notifications profile={profile} onChange={onChange} />
+      <ProviderConsent profile={profile} onChange={onChange} />
       <DataSaver />
       <Password profile={profile} ask={ask} onChange={onChange} />
       <Section title={tControl('templates.title')} lead={tControl('templates.lead')}>

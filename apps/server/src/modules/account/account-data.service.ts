@@ -1,5 +1,6 @@
 import type { Proof } from '@shipminer/contract/profile'
 import { AppError } from '../../platform/http/app-error.ts'
+import { listProviderConsents } from '../control/control.port.ts'
 import { listConsents } from '../newsletter/newsletter.port.ts'
 import { findUserWithWallets } from '../users/users.port.ts'
 import { requireProof } from '../wallet-auth/wallet-auth.port.ts'
@@ -23,6 +24,7 @@ export async function exportAccount(deps: ProfileDeps, userId: string): Promise<
     profile: await getProfile(deps, userId),
     account: { createdAt, updatedAt, emailVerifiedAt, newsletter },
     newsletterConsents: await listConsents(deps.store.db, userId),
+    providerConsents: await listProviderConsents(deps.store.db, userId),
     ...(await readAccountData(deps.store.db, userId, verified)),
   }
 }

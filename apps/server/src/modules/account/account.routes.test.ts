@@ -72,6 +72,7 @@ describeEachEngine('users', ({ store }) => {
         hasPassword: false,
         notifications: { emailAlerts: true, emailStatements: true },
         newsletter: false,
+        providerConsent: null,
         payoutAddress: { current: null, pending: null, history: [] },
         balanceSat: null,
       })
@@ -301,6 +302,7 @@ describeEachEngine('users', ({ store }) => {
       firmwareSeries: 'firmwareSeries',
       fuelSettings: 'fuelSettings',
       newsletterConsents: 'newsletterConsents',
+      providerConsents: 'providerConsents',
       orders: 'orders',
       payoutAddressEvents: 'payoutAddressChanges',
       payouts: 'payouts',

@@ -3,6 +3,7 @@ import { isPlaceholderEmail, isPlaceholderName } from '@shipminer/domain/needs-s
 import type { StoreLogger, Trx } from '../../platform/db/store.ts'
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts'
 import { AppError } from '../../platform/http/app-error.ts'
+import { findProviderConsent, noteProviderConsent } from '../control/control.port.ts'
 import { noteConsent } from '../newsletter/newsletter.port.ts'
 import {
   findEmailHolder,
@@ -39,6 +40,7 @@ export async function getProfile(deps: ProfileDeps, userId: string): Promise<Pro
   const { db } = deps.store
   const user = await findUserWithWallets(db, userId)
   if (!user) throw new AppError('unauthorized')
+  const consent = await findProviderConsent(db, userId)
   const events = await listPayoutAddressEvents(db, userId)
   return {
     user: presentUser(user),
@@ -47,6 +49,7 @@ export async function getProfile(deps: ProfileDeps, userId: string): Promise<Pro
     hasPassword: (await findPasswordOfUser(db, userId)) !== null,
     notifications: readNotifications(user.notifications),
     newsletter: user.newsletter,
+    providerConsent: consent && { given: consent.given, at: consent.at.getTime() },
     payoutAddress: presentPayoutAddress(events, deps.clock()),
     balanceSat: await deps.balanceSat(userId),
   }
@@ -78,6 +81,7 @@ export async function updateProfile(
       await updateUser(trx, userId, { ...columnsOf(change, now), updatedAt: at })
       const { newsletter: subscribed = now.newsletter } = change
       if (subscribed !== now.newsletter) await noteConsent(trx, { userId, at, subscribed, source: 'profile' })
+      await changeProviderConsent(trx, userId, change, at)
       if (newEmail !== null) await setPendingEmail(deps, trx, now, newEmail)
       else if (email === now.email) await updateUser(trx, userId, { pendingEmail: null })
     })
@@ -88,6 +92,18 @@ export async function updateProfile(
     throw new AppError('profile-update-failed', {}, { cause: error })
   }
   return getProfile(deps, userId)
+}
+
+/** What was said before and is said again is no news. */
+async function changeProviderConsent(
+  trx: Trx,
+  userId: string,
+  { providerConsent: given }: ProfileChange,
+  at: Date,
+): Promise<void> {
+  if (given === undefined) return
+  const before = await findProviderConsent(trx, userId)
+  if ((before?.given ?? false) !== given) await noteProviderConsent(trx, { userId, given, at })
 }
 
 async function admitEmail(

@@ -9,6 +9,7 @@ import type {
   ShownParameters,
 } from '@shipminer/contract/control'
 import { CapabilitiesSchema, ControlActionSchema } from '@shipminer/contract/control'
+import type { Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { Right } from '../ships/ships.port.ts'
 import type { ControlDeps, Person } from './control.deps.ts'
@@ -144,34 +145,42 @@ export async function issueCommands(
     orderId?: string
     /** Left out: the usual time. */
     expiresAt?: number
+    /** Asked for at the desk. */
+    byProvider?: boolean
   }[],
+  /** What else is written in the transaction. */
+  also: (trx: Trx) => Promise<void> = async () => {},
 ): Promise<Command[]> {
   if (wanted.length === 0) return []
-  const commands = wanted.map(({ miner, id, action, parameters, restoreOf, orderId, expiresAt }) => {
-    const { order, orderText, signature } = orderOf(
-      deps,
-      miner,
-      { id, action, parameters, restoreOf },
-      expiresAt,
-    )
-    return {
-      id,
-      controllerId: miner.controllerId,
-      minerId: miner.id,
-      action,
-      parameters: withoutSecrets(parameters),
-      restoreOf,
-      ...(orderId === undefined ? {} : { orderId }),
-      issuedBy: person.userId,
-      issuedByKey: person.keyName ?? null,
-      issuedAt: new Date(order.issuedAt),
-      expiresAt: new Date(order.expiresAt),
-      orderText,
-      signature,
-    }
-  })
+  const commands = wanted.map(
+    ({ miner, id, action, parameters, restoreOf, orderId, expiresAt, byProvider }) => {
+      const { order, orderText, signature } = orderOf(
+        deps,
+        miner,
+        { id, action, parameters, restoreOf },
+        expiresAt,
+      )
+      return {
+        id,
+        controllerId: miner.controllerId,
+        minerId: miner.id,
+        action,
+        parameters: withoutSecrets(parameters),
+        restoreOf,
+        ...(orderId === undefined ? {} : { orderId }),
+        ...(byProvider === undefined ? {} : { byProvider }),
+        issuedBy: person.userId,
+        issuedByKey: person.keyName ?? null,
+        issuedAt: new Date(order.issuedAt),
+        expiresAt: new Date(order.expiresAt),
+        orderText,
+        signature,
+      }
+    },
+  )
   await deps.store.db.transaction().execute(async (trx) => {
     await repository.insertCommands(trx, commands)
+    await also(trx)
     for (const controllerId of new Set(commands.map((command) => command.controllerId)))
       await deps.store.notify('commands', controllerId, trx)
   })

@@ -5,6 +5,7 @@ import type { Queryable, Trx } from '../../platform/db/store.ts'
 import type { Person } from './control.deps.ts'
 import type { describeMany } from './devices.service.ts'
 import type { OrderToMany, orderMany, readOrderToMany } from './order-many.service.ts'
+import type { orderByProvider, readProviderOrder } from './provider-orders.service.ts'
 
 export {
   type CommandKeys,
@@ -12,6 +13,11 @@ export {
   listCommandKeys,
   rotateCommandKey,
 } from './command-keys.ts'
+export {
+  findProviderConsent,
+  listProviderConsents,
+  noteProviderConsent,
+} from './provider-consent.repository.ts'
 
 /** The live line to one controller, as the uplink provides it; `sign`: with the key for orders that it has. */
 export type ControllerLine = {
@@ -34,6 +40,18 @@ export type OrdersToMany = {
   ): ReturnType<typeof describeMany>
   orderToMany(person: Person, orderId: string): ReturnType<typeof readOrderToMany>
 }
+
+/** Orders of the provider, to miners whose owners let them. */
+export type ProviderOrders = {
+  orderByProvider: WithoutDeps<typeof orderByProvider>
+  readProviderOrder: WithoutDeps<typeof readProviderOrder>
+}
+type WithoutDeps<Service extends (deps: never, ...rest: never[]) => unknown> = Service extends (
+  deps: never,
+  ...rest: infer Rest
+) => infer Answer
+  ? (...rest: Rest) => Answer
+  : never
 
 /** What control provides to the uplink and telemetry; wired by `app.ts`. */
 export type ControlPort = {

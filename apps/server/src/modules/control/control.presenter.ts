@@ -31,8 +31,9 @@ export function presentCommand(row: CommandListRow): Command {
     parameters: ShownParametersSchema.parse(row.parameters),
     state: row.state,
     reason: row.reason,
-    issuedBy: row.issuedByName,
+    issuedBy: row.byProvider ? null : row.issuedByName,
     issuedByKey: row.issuedByKey,
+    byProvider: row.byProvider,
     issuedAt: row.issuedAt.getTime(),
     expiresAt: row.expiresAt.getTime(),
     finishedAt: row.finishedAt?.getTime() ?? null,
@@ -61,8 +62,9 @@ export function presentEntry(row: HistoryRow): LogEntry {
             make: row.minerMake,
             worker: row.minerWorker,
           }),
-    actor: row.actor,
+    actor: row.byProvider ? null : row.actor,
     actorKey: row.actorKey,
+    byProvider: row.byProvider,
     detail: row.detail,
   })
 }

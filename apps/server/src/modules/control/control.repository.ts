@@ -14,6 +14,7 @@ export type NewCommand = {
   parameters: object
   restoreOf: string | null
   orderId?: string
+  byProvider?: boolean
   issuedBy: string
   issuedByKey: string | null
   issuedAt: Date
@@ -188,6 +189,10 @@ export function listCommands(
 }
 
 function selectCommands(db: Queryable, userId: string) {
+  return selectAnyCommands(db).where(withinReach('c', userId, 'read'))
+}
+
+function selectAnyCommands(db: Queryable) {
   return db
     .selectFrom('commands as k')
     .innerJoin('controllers as c', 'c.id', 'k.controllerId')
@@ -205,6 +210,7 @@ function selectCommands(db: Queryable, userId: string) {
       'k.restorable',
       'k.issuedBy',
       'k.issuedByKey',
+      'k.byProvider',
       'k.issuedAt',
       'k.expiresAt',
       'k.finishedAt',
@@ -215,7 +221,6 @@ function selectCommands(db: Queryable, userId: string) {
       'm.called as minerCalled',
       'u.name as issuedByName',
     ])
-    .where(withinReach('c', userId, 'read'))
 }
 
 /** Commands of one order to many that somebody may look at, by state; and those that ended without success. */
@@ -235,6 +240,29 @@ export async function readOrder(
     .execute()
   const failed = await selectCommands(db, userId)
     .where('k.orderId', '=', orderId)
+    .where('k.state', 'not in', [...openCommandStates, 'confirmed'])
+    .orderBy('k.minerId')
+    .limit(failedShown)
+    .execute()
+  return { states: states.map(({ state, count }) => ({ state, count: Number(count) })), failed }
+}
+
+/** The same of an order of the provider, whoever owns the miners. */
+export async function readProviderOrder(
+  db: Queryable,
+  orderId: string,
+  failedShown: number,
+): Promise<{ states: { state: CommandState; count: number }[]; failed: CommandListRow[] }> {
+  const states = await db
+    .selectFrom('commands')
+    .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
+    .where('orderId', '=', orderId)
+    .where('byProvider', '=', true)
+    .groupBy('state')
+    .execute()
+  const failed = await selectAnyCommands(db)
+    .where('k.orderId', '=', orderId)
+    .where('k.byProvider', '=', true)
     .where('k.state', 'not in', [...openCommandStates, 'confirmed'])
     .orderBy('k.minerId')
     .limit(failedShown)

@@ -23,6 +23,7 @@ import {
 } from './devices.service.ts'
 import { readLogins, removeLogin, setLogin, storeLogins } from './logins/logins.service.ts'
 import { orderMany, readOrderToMany } from './order-many.service.ts'
+import { orderByProvider, readProviderOrder } from './provider-orders.service.ts'
 import { listShipStrangers, noteStranger, storeStrangers } from './strangers.service.ts'
 
 /** Commands to controllers: stored, signed, sent over whichever line exists, and never considered done before the ship reports it. */
@@ -53,6 +54,8 @@ export async function createControl(deps: ControlDeps) {
       bulk: controlMany,
       orderMany,
       orderToMany: readOrderToMany,
+      orderByProvider,
+      readProviderOrder,
       history: readHistory,
       sweep: endOverdueCommands,
       updateDevice,

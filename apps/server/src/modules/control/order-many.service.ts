@@ -72,7 +72,7 @@ export async function readOrderToMany(deps: ControlDeps, person: Person, orderId
 }
 
 /** The id of one miner's command: the same order to it is the same command. */
-function commandIdOf(orderId: string, minerId: number): string {
+export function commandIdOf(orderId: string, minerId: number): string {
   const hex = createHash('sha256').update(`${orderId} ${minerId}`).digest('hex')
   const variant = ((Number.parseInt(hex[16] ?? '0', 16) & 3) | 8).toString(16)
   return [

@@ -4,6 +4,7 @@ import type { Store, StoreLogger, Trx } from '../../platform/db/store.ts'
 import type { SecretKey } from '../../platform/secret-key/secret-key.ts'
 import type { BankDeps } from '../bank/bank.port.ts'
 import type { CalculationNamer } from '../catalogue/catalogue.port.ts'
+import type { ProviderOrders } from '../control/control.port.ts'
 import type { InvoicesPort } from '../invoices/invoices.port.ts'
 import type { NamedAccount } from '../operators/operators.port.ts'
 import type { DeskOrdersPort, DeskReading } from '../orders/orders.port.ts'
@@ -36,6 +37,7 @@ export type DeskDeps = {
   faultReports: () => Promise<{ dueReports: DeskReport[]; waitingReports: number }>
   /** Fault reports of one person, open ones first. */
   reportsOf: (userId: string) => Promise<DeskReport[]>
+  providerOrders: ProviderOrders
   /** What of an owner's share was not paid out yet; null: nothing was ever received. */
   balanceSat: (userId: string) => Promise<number | null>
   /** The last price of a bitcoin in euro. */

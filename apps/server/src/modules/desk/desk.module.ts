@@ -14,6 +14,7 @@ type DeskPorts = Pick<
   | 'faultReports'
   | 'reportsOf'
   | 'balanceSat'
+  | 'providerOrders'
   | 'unconfirmedAccounts'
   | 'price'
   | 'firstPayoutsDue'

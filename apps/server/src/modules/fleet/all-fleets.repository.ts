@@ -14,6 +14,7 @@ export type DeskMinerFilter = {
   firmware?: string | undefined
   alert?: string | undefined
   controller?: string | undefined
+  ids?: readonly number[] | undefined
   after?: number | undefined
 }
 
@@ -59,7 +60,7 @@ export async function listDeskMiners(
   filter: DeskMinerFilter,
   limit: number,
 ): Promise<DeskMinerRow[]> {
-  const { search, make, model, firmware, alert, controller, after = 0 } = filter
+  const { search, make, model, firmware, alert, controller, ids, after = 0 } = filter
   const pattern = search ? `%${search.replaceAll(/[\\%_]/g, '\\$&')}%` : null
   const wanted = [
     pattern !== null &&
@@ -68,6 +69,7 @@ export async function listDeskMiners(
     model && sql`m.model = ${model}`,
     firmware && sql`m.firmware = ${firmware}`,
     controller && sql`m.controller_id = ${controller}`,
+    ids && sql`m.id = ANY(${sql.val([...ids])}::int[])`,
     alert && sql`(${alert} = ANY(am.kinds) OR ${alert} = ANY(ac.kinds))`,
   ].filter((condition) => typeof condition === 'object')
   const { rows } = await sql<DeskMinerRow>`

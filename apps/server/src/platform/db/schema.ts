@@ -336,12 +336,21 @@ export type CommandsTable = {
   issuedBy: Maybe<string>
   /** Name that the owner's key had, where a program asked for it. */
   issuedByKey: Maybe<string>
+  /** Asked for at the desk, with the owner's consent. */
+  byProvider: Generated<boolean>
   issuedAt: Timestamp
   expiresAt: Timestamp
   finishedAt: NullableTimestamp
   /** The signed text, until the command is over: it may hold a pool's password. */
   orderText: Maybe<string>
   signature: Maybe<string>
+}
+/** What an owner said of the provider acting on their miners; the newest line counts. */
+export type ProviderConsentsTable = {
+  id: Generated<number>
+  userId: string
+  at: Timestamp
+  given: boolean
 }
 /** A controller had no line between these times. */
 export type AwaySpansTable = { controllerId: string; fromAt: Timestamp; toAt: Timestamp }
@@ -1664,6 +1673,7 @@ export type Database = {
   poolTemplates: PoolTemplatesTable
   savedFilters: SavedFiltersTable
   newsletterConsents: NewsletterConsentsTable
+  providerConsents: ProviderConsentsTable
   inquiries: InquiriesTable
   mails: MailsTable
   counters: CountersTable

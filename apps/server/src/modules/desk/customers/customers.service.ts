@@ -11,6 +11,7 @@ import type { Operator } from '../../../platform/auth/authenticator.ts'
 import type { Queryable } from '../../../platform/db/store.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
 import { enqueueMails } from '../../../platform/mail/outbox.repository.ts'
+import { findProviderConsent } from '../../control/control.port.ts'
 import { lastReasonOf, noteAction } from '../../operators/operators.port.ts'
 import type { DeskDeps } from '../desk.deps.ts'
 import { listControllersOf } from '../desk-controllers.service.ts'
@@ -76,6 +77,7 @@ export async function readCustomer(
     readNotes(db, id),
   ])
   const { preferredLanguage: language } = person
+  const consent = await findProviderConsent(db, id)
   return {
     serverTime: deps.clock(),
     person: {
@@ -86,6 +88,7 @@ export async function readCustomer(
       phone: person.phone,
       language: language !== null && isLanguage(language) ? language : null,
       newsletter: person.newsletter,
+      providerConsent: consent && { given: consent.given, at: consent.at.getTime() },
       createdAt: person.createdAt.getTime(),
     },
     former: former.map(({ formerId, name, email, at }) => ({ id: formerId, name, email, at: at.getTime() })),

@@ -95,6 +95,7 @@ function EndedCommand({ command, onRestore }: { command: Command; onRestore: (co
       </div>
       <p className={textStyles.note}>
         {formatDateTime(language, command.finishedAt ?? command.issuedAt)}
+        {command.byProvider && ` ${t('byProvider')}`}
         {issuedByKey !== null
           ? ` ${t('byKey', { key: issuedByKey })}`
           : issuedBy !== null && ` ${t('by', { who: issuedBy })}`}

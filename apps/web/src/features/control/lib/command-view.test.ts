@@ -13,6 +13,7 @@ const command = (part: Partial<Command>): Command => ({
   state: 'queued',
   reason: null,
   issuedBy: null,
+  byProvider: false,
   issuedByKey: null,
   issuedAt: 1,
   expiresAt: 2,

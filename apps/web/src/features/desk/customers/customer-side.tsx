@@ -39,6 +39,13 @@ export function PersonPanel({ customer: { person } }: { customer: Customer }) {
         <Fact name={t('since')}>{formatDay(language, person.createdAt)}</Fact>
         {person.language !== null && <Fact name={t('language')}>{languageNames[person.language]}</Fact>}
         <Fact name={t('newsletter')}>{t(person.newsletter ? 'yes' : 'no')}</Fact>
+        <Fact name={t('providerConsent')}>
+          {person.providerConsent === null
+            ? t('no')
+            : t(person.providerConsent.given ? 'consentSince' : 'consentEnded', {
+                at: formatDateTime(language, person.providerConsent.at),
+              })}
+        </Fact>
       </dl>
     </Panel>
   )

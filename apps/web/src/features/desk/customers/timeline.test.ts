@@ -12,6 +12,7 @@ const customer: DeskCustomerDetail = {
     phone: null,
     language: 'nl',
     newsletter: false,
+    providerConsent: null,
     createdAt: 1_000,
   },
   former: [],

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
 import { formatPercent } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { Check } from '../../../ui/check.tsx'
 import { Link } from '../../../ui/link.tsx'
 import text from '../../../ui/text.module.css'
 import { Age } from '../../../ui/values/age.tsx'
@@ -14,7 +15,16 @@ import { HealthBadge } from './health-badge.tsx'
 const oldHealths = ['stale', 'offline']
 
 /** One miner of an owner. Old values are grey and show their age. */
-export function FleetRow({ miner, clockOffsetMs }: { miner: DeskMiner; clockOffsetMs: number }) {
+export function FleetRow({
+  miner,
+  clockOffsetMs,
+  choice,
+}: {
+  miner: DeskMiner
+  clockOffsetMs: number
+  /** Whether it is chosen; null: whoever looks chooses nothing. */
+  choice: { isChosen: boolean; onChoose: (isChosen: boolean) => void } | null
+}) {
   const { t } = useTranslation('desk-fleet')
   const language = useLanguage()
   const { make, model, firmware, ship, owner, alerts, hashrateThs, expectedHashrateThs } = miner
@@ -23,7 +33,13 @@ export function FleetRow({ miner, clockOffsetMs }: { miner: DeskMiner; clockOffs
   return (
     <li className={own.miner}>
       <div>
-        <strong>{miner.name}</strong>
+        {choice === null ? (
+          <strong>{miner.name}</strong>
+        ) : (
+          <Check checked={choice.isChosen} onChange={choice.onChoose}>
+            <strong>{miner.name}</strong>
+          </Check>
+        )}
         <span className={text.small}>{kind || t('kindUnknown')}</span>
         <span className={text.small}>{firmware ?? t('firmwareUnknown')}</span>
       </div>

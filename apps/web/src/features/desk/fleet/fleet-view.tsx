@@ -11,6 +11,7 @@ import { MoreButton } from '../components/more-button.tsx'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import own from './fleet.module.css'
 import { readFleetFilters, withFleetFilters } from './fleet-filters.ts'
+import { useFleetOrders } from './fleet-orders.tsx'
 import { fleetMinersQuery, fleetQuery } from './fleet-queries.ts'
 import { FleetRow } from './fleet-row.tsx'
 import { FleetSearch } from './fleet-search.tsx'
@@ -32,6 +33,7 @@ export function FleetView() {
   )
   const failed = totals.error ?? found.error
   const isNarrowed = Object.keys(filters).length > 0
+  const orders = useFleetOrders(filters, miners?.map(({ miner }) => miner.id) ?? [])
   return (
     <>
       <h1 className={styles.heading}>{t('title')}</h1>
@@ -84,12 +86,13 @@ export function FleetView() {
               </Button>
             </div>
           )}
+          {orders.bar(miners?.length ?? 0)}
           {!miners && <NothingYet query={found} />}
           {miners?.length === 0 && <p className={text.quiet}>{t(isNarrowed ? 'noneFound' : 'none')}</p>}
           {miners && miners.length > 0 && (
             <ul className={own.miners} aria-label={t('totals.miners')}>
               {miners.map((one) => (
-                <FleetRow key={one.miner.id} {...one} />
+                <FleetRow key={one.miner.id} {...one} choice={orders.choiceOf(one.miner.id)} />
               ))}
             </ul>
           )}

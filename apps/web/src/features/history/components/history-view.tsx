@@ -130,6 +130,7 @@ function Entry({ group: { first: entry, entries } }: { group: EntryGroup }) {
               ),
           )}
           {entry.controllerName}
+          {entry.byProvider && ` ${t('byProvider')}`}
           {entry.actorKey !== null
             ? ` ${t('byKey', { key: entry.actorKey })}`
             : entry.actor !== null && ` ${t('by', { who: entry.actor })}`}

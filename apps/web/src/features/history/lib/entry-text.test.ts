@@ -42,6 +42,7 @@ const entry = (id: string, part: Partial<LogEntry> = {}): LogEntry => ({
   minerName: `miner ${id}`,
   actor: null,
   actorKey: null,
+  byProvider: false,
   detail: null,
   ...part,
 })
@@ -60,6 +61,7 @@ test.each([
   ['another state', { state: 'refused' }],
   ['somebody else', { actor: 'Jan' }],
   ['a program of theirs', { actorKey: 'Home Assistant' }],
+  ['the provider', { byProvider: true }],
   ['another box', { controllerId: 'c2' }],
   ['of no miner', { minerId: null }],
 ] as const)('%s is a line of its own', (_, part) => {

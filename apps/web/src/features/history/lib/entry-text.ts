@@ -59,6 +59,7 @@ function isSame(a: LogEntry, b: LogEntry): boolean {
     shownDetail(a) === shownDetail(b) &&
     a.actor === b.actor &&
     a.actorKey === b.actorKey &&
+    a.byProvider === b.byProvider &&
     a.controllerId === b.controllerId
   )
 }

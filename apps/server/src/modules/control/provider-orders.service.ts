@@ -1,0 +1,85 @@
+import { abilityOf } from '@shipminer/contract/ability'
+import { CapabilitiesSchema } from '@shipminer/contract/control'
+import type { ProviderAction, WhySkipped } from '@shipminer/contract/provider-orders'
+import type { CommandState } from '@shipminer/domain/command'
+import type { Trx } from '../../platform/db/store.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import { issueCommands } from './commands.service.ts'
+import type { ControlDeps } from './control.deps.ts'
+import { presentCommand } from './control.presenter.ts'
+import * as repository from './control.repository.ts'
+import { commandIdOf } from './order-many.service.ts'
+import { listOrdered, listProvidedMiners, type ProvidedMiner } from './provider-consent.repository.ts'
+
+/** How many of those that failed are named. */
+const failedShown = 100
+
+export type ProviderOrder = { id: string; action: ProviderAction }
+
+/**
+ * Gives an order of the provider to miners whose owners let the provider act; says of the others why not. With `isTrial` nothing is given.
+ *
+ * @param note what is recorded in the same transaction, by owner
+ */
+export async function orderByProvider(
+  deps: ControlDeps,
+  operator: { userId: string },
+  { id: orderId, action }: ProviderOrder,
+  minerIds: readonly number[],
+  {
+    isTrial,
+    note,
+  }: { isTrial: boolean; note: (trx: Trx, owners: ReadonlyMap<string, number>) => Promise<void> },
+): Promise<{ given: number[]; skipped: { id: number; why: WhySkipped }[] }> {
+  const { db } = deps.store
+  const byId = new Map((await listProvidedMiners(db, minerIds)).map((miner) => [miner.id, miner]))
+  const judged = minerIds.map((id) => ({ id, miner: byId.get(id), why: whyNot(byId.get(id), action) }))
+  const able = judged.flatMap(({ miner, why }) => (why === null && miner ? [miner] : []))
+  const skipped = judged.flatMap(({ id, why }) => (why === null ? [] : [{ id, why }]))
+  const given = able.map(({ id }) => id)
+  if (isTrial) return { given, skipped }
+  const before = new Set(await listOrdered(db, orderId))
+  const fresh = able.filter(({ id }) => !before.has(id))
+  const owners = new Map<string, number>()
+  for (const { ownerId } of fresh) if (ownerId !== null) owners.set(ownerId, (owners.get(ownerId) ?? 0) + 1)
+  await issueCommands(
+    deps,
+    operator,
+    fresh.map((miner) => ({
+      miner,
+      id: commandIdOf(orderId, miner.id),
+      action,
+      parameters: {},
+      restoreOf: null,
+      orderId,
+      byProvider: true,
+    })),
+    (trx) => note(trx, owners),
+  )
+  return { given, skipped }
+}
+
+function whyNot(miner: ProvidedMiner | undefined, action: ProviderAction): WhySkipped | null {
+  if (!miner?.ownerId) return 'no-owner'
+  if (!miner.isAllowed) return 'no-consent'
+  const capabilities = CapabilitiesSchema.safeParse(miner.capabilities).data
+  const ability = capabilities && abilityOf(action, capabilities)
+  // What is not known of a device it says itself.
+  return ability === undefined || ability.can ? null : 'unsupported'
+}
+
+/** How far an order of the provider is, whoever gave it. @throws AppError `not-found` */
+export async function readProviderOrder(deps: ControlDeps, orderId: string) {
+  const { states, failed } = await repository.readProviderOrder(deps.store.db, orderId, failedShown)
+  if (states.length === 0) throw new AppError('not-found')
+  return {
+    states: Object.fromEntries(states.map(({ state, count }) => [state, count])) as Partial<
+      Record<CommandState, number>
+    >,
+    failed: failed
+      .map(presentCommand)
+      .flatMap(({ minerId, minerName, state, reason }) =>
+        minerId === null ? [] : [{ id: minerId, name: minerName ?? minerId, state, reason }],
+      ),
+  }
+}
