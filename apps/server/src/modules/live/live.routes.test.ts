@@ -104,12 +104,17 @@ describeEachEngine('/ws', ({ store }) => {
       staleShares: null,
       acceptedDifficultyMilli: null,
     })
+  /** Also waits until pages were told of it: they get a snapshot anew, in which what comes right afterwards may be already. */
   async function claimed(client: TestClient) {
+    const isTold = Promise.withResolvers<void>()
+    const stop = await store().listen('fleet', () => isTold.resolve())
     const created = await createController(
       { store: store(), secretKey: app.secretKey },
       { name: 'Aurora', location: null },
     )
     expect((await client.post('/miners/claim', { claimKey: created.claimKey })).status).toBe(200)
+    await isTold.promise
+    await stop()
     return created.controllerId
   }
 
