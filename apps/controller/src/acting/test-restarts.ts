@@ -17,7 +17,7 @@ export const antminer: TestMiner = {
   driver: 'antminer',
   model: 'Antminer S21 XP Hyd',
 }
-export const whatsminer: TestMiner = { kind: minerKinds.whatsminer, driver: 'whatsminer', model: 'M30S++' }
+const whatsminer: TestMiner = { kind: minerKinds.whatsminer, driver: 'whatsminer', model: 'M30S++' }
 
 export const restartFleets = {
   '10 stock Antminers': times(10, antminer),
@@ -68,10 +68,10 @@ export const restartPhases = {
     load.kw = restKw
   },
 } as const
-export type RestartPhase = keyof typeof restartPhases
+type RestartPhase = keyof typeof restartPhases
 
 /** How the box stops, and for how long. */
-export const restartKinds = {
+const restartKinds = {
   'is killed': async (ship: Ship) => {
     await ship.kill()
     await ship.sail(6)
@@ -88,7 +88,7 @@ export const restartKinds = {
     await ship.start()
   },
 } as const
-export type RestartKind = keyof typeof restartKinds
+type RestartKind = keyof typeof restartKinds
 
 export type RestartCase = {
   fleet: keyof typeof restartFleets

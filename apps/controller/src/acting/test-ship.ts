@@ -343,7 +343,7 @@ export async function launchTestShip(options: {
     async close() {
       await box?.follower.stop()
       await Promise.all([box?.contactor.settled(), box?.book.close()])
-      await rm(directory, { recursive: true })
+      await rm(directory, { recursive: true, force: true })
     },
   }
 }

@@ -2,7 +2,7 @@ import type { standardFleets } from './standard-set.ts'
 import type { goals, Shape } from './worst-profile.ts'
 
 /** A load that a search found: the worst of its fleet for its goal among 60 hours of each of six seeds. */
-export type WorstLoad = {
+type WorstLoad = {
   fleet: keyof typeof standardFleets
   goal: keyof typeof goals
   hasContactor: boolean
