@@ -53,7 +53,8 @@ try {
   console.log(`${file}: ${frames.length} frames, ${Math.round(bytes / 1000)} kB`)
 } finally {
   await browser.close()
-  await demo.stop()
+  // It ends its ships one after another, and then its server: cut short it would leave that behind.
+  await demo.stop(90_000)
   rmSync(root, { recursive: true, force: true })
 }
 
