@@ -4,7 +4,7 @@
  */
 import { decide } from '../packages/domain/src/generator/decide.ts'
 import { defaultSettings } from '../packages/domain/src/generator/follower-settings.ts'
-import { detectionBudgetMs } from '../packages/domain/src/generator/reserve.ts'
+import { detectionBudgetMs } from '../packages/domain/src/generator/plan/reserve.ts'
 import { bestPossibleKwh } from '../packages/domain/src/generator/simulation/best-possible.ts'
 import { standardProfiles } from '../packages/domain/src/generator/simulation/load-profiles.ts'
 import type { SimulationResult } from '../packages/domain/src/generator/simulation/simulate.ts'

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { FollowedDevice } from '@shipminer/domain/generator/followed-device'
+import type { FollowedDevice } from '@shipminer/domain/generator/devices/followed-device'
 import { defaultSettings } from '@shipminer/domain/generator/follower-settings'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {

@@ -1,4 +1,4 @@
-import type { CommissioningStep } from '@shipminer/domain/generator/commissioning'
+import type { CommissioningStep } from '@shipminer/domain/generator/commissioning/commissioning'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createCommissioning } from '../apps/controller/src/acting/commissioning.ts'
 import type { Generator } from '../apps/controller/src/generator/open-generator.ts'

@@ -12,7 +12,7 @@ const access = 'e2e/shop-forms-access.spec.ts'
 const accounts = 'e2e/accounts.spec.ts'
 const autoplay = 'apps/web/src/features/catalogue/lib/autoplay.test.ts'
 const products = 'apps/web/src/features/catalogue/lib/product-copy.test.ts'
-const calculator = 'packages/domain/src/calculator.test.ts'
+const calculator = 'packages/domain/src/calculator/calculator.test.ts'
 
 export type Evidence = { readonly sentence: string; readonly file: string; readonly test: string }
 

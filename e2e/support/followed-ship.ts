@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import type { FollowedDevice } from '@shipminer/domain/generator/followed-device'
+import type { FollowedDevice } from '@shipminer/domain/generator/devices/followed-device'
 import { GeneratorWiringSchema } from '../../apps/controller/src/generator/generator-settings.ts'
 import {
   type IndependentServer,

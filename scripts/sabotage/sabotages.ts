@@ -186,20 +186,20 @@ const law: readonly Sabotage[] = [
     ['memory.starts.length < settings.maxStartsPerHour', 'true'],
     ['now >= memory.notBefore &&', ''],
   ]),
-  ...breakIn(`${domain}/generator/judge-load.ts`, [
+  ...breakIn(`${domain}/generator/load/judge-load.ts`, [
     ["if (totalKw < -errorKw) return { code: 'below-zero' }", ''],
   ]),
-  ...breakIn(`${domain}/generator/owner-stop.ts`, [
+  ...breakIn(`${domain}/generator/plan/owner-stop.ts`, [
     ['if (watch.toldAt !== null && now - watch.toldAt < retellMs)', 'if (watch.toldAt !== null)'],
   ]),
-  ...breakIn(`${domain}/generator/rated-power.ts`, [
+  ...breakIn(`${domain}/generator/devices/rated-power.ts`, [
     ['return Math.max(plate, highestWatts ?? 0)', 'return plate'],
   ]),
-  ...breakIn(`${domain}/generator/restore-plan.ts`, [
+  ...breakIn(`${domain}/generator/plan/restore-plan.ts`, [
     ['device.isReachable && device.isWanted && input.mayStart(device.id)', 'device.isReachable'],
     ['watts <= room && (actions.length === 0 || watts <= group)', 'watts <= room'],
   ]),
-  ...breakIn(`${domain}/generator/held-minimum.ts`, [
+  ...breakIn(`${domain}/generator/plan/held-minimum.ts`, [
     ['return Math.min(...held.map(({ least }) => least))', 'return last.least'],
   ]),
 ]
@@ -253,7 +253,7 @@ const rollUps: readonly Sabotage[] = [
     [['if (!isPermanentFailure(error) || rows.length === 0) throw error', '']],
     [`${modules}/telemetry`, `${modules}/uplink`],
   ),
-  ...breakIn(`${domain}/silence.ts`, [
+  ...breakIn(`${domain}/fleet/silence.ts`, [
     [
       "if (status === 'silent') return { causes: [{ kind: 'controller-silent', minerId: null }], keeps: 'miners' }",
       '',

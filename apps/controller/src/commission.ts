@@ -13,7 +13,7 @@
  */
 
 import { parseArgs } from 'node:util'
-import { commissioningSteps } from '@shipminer/domain/generator/commissioning'
+import { commissioningSteps } from '@shipminer/domain/generator/commissioning/commissioning'
 import { reasonOf } from '@shipminer/domain/reason-of'
 import { z } from 'zod'
 

@@ -1,4 +1,4 @@
-import { seedProducts } from '@shipminer/domain/product-catalogue'
+import { seedProducts } from '@shipminer/domain/catalogue/product-catalogue'
 import { expect, test } from 'vitest'
 import { pictures } from '../src/config/pictures.ts'
 import { robots, sitemap, webManifest } from './site-files.ts'

@@ -1,5 +1,5 @@
-import { type SeedProduct, seedProducts } from '@shipminer/domain/product-catalogue'
-import { withBrand } from '@shipminer/domain/product-slug'
+import { type SeedProduct, seedProducts } from '@shipminer/domain/catalogue/product-catalogue'
+import { withBrand } from '@shipminer/domain/catalogue/product-slug'
 import type { Language } from '@shipminer/i18n/languages'
 import type { CompanyField } from '../src/lib/company.ts'
 

@@ -1,4 +1,4 @@
-import { ownerShares } from '@shipminer/domain/calculator'
+import { ownerShares } from '@shipminer/domain/calculator/calculator'
 import * as z from 'zod/mini'
 import { LanguageSchema } from './account.ts'
 import { ProductIdSchema } from './catalogue.ts'

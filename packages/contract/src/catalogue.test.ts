@@ -1,5 +1,5 @@
-import type { CalculatorInput, CalculatorResult } from '@shipminer/domain/calculator'
-import { analyseShip } from '@shipminer/domain/custom-solution'
+import type { CalculatorInput, CalculatorResult } from '@shipminer/domain/calculator/calculator'
+import { analyseShip } from '@shipminer/domain/calculator/custom-solution'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type * as z from 'zod/mini'
 import {

@@ -1,4 +1,4 @@
-import { calculatorDefaults, ownerShares } from '@shipminer/domain/calculator'
+import { calculatorDefaults, ownerShares } from '@shipminer/domain/calculator/calculator'
 import * as z from 'zod/mini'
 import { SheetValuesSchema } from './data-sheet.ts'
 import { endpoint } from './endpoint.ts'

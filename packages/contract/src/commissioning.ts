@@ -1,4 +1,4 @@
-import { commissioningSteps } from '@shipminer/domain/generator/commissioning'
+import { commissioningSteps } from '@shipminer/domain/generator/commissioning/commissioning'
 import * as z from 'zod/mini'
 import { LanguageSchema } from './account.ts'
 import { endpoint, operatorErrors } from './endpoint.ts'

@@ -1,4 +1,4 @@
-import { isPoolAddress } from '@shipminer/domain/pool-address'
+import { isPoolAddress } from '@shipminer/domain/pools/pool-address'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import {

@@ -1,4 +1,9 @@
-import { type sheetFields, sheetNumbers, sheetSupplies, sheetTexts } from '@shipminer/domain/data-sheet'
+import {
+  type sheetFields,
+  sheetNumbers,
+  sheetSupplies,
+  sheetTexts,
+} from '@shipminer/domain/catalogue/data-sheet'
 import * as z from 'zod/mini'
 
 const line = (most: number) =>

@@ -1,4 +1,4 @@
-import { minerFilters, minerSorts } from '@shipminer/domain/miner-list'
+import { minerFilters, minerSorts } from '@shipminer/domain/fleet/miner-list'
 import * as z from 'zod/mini'
 import { CommandStateSchema, ControlActionSchema, WantedParametersSchema } from './control.ts'
 import { endpoint } from './endpoint.ts'

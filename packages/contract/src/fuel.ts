@@ -1,5 +1,5 @@
-import { isCurve } from '@shipminer/domain/generator/fuel'
-import { mineWhen } from '@shipminer/domain/generator/worth'
+import { isCurve } from '@shipminer/domain/generator/proof/fuel'
+import { mineWhen } from '@shipminer/domain/generator/proof/worth'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 

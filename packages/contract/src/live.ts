@@ -1,4 +1,4 @@
-import { fleetPageLength } from '@shipminer/domain/miner-list'
+import { fleetPageLength } from '@shipminer/domain/fleet/miner-list'
 import * as z from 'zod/mini'
 import { EnvironmentSampleSchema } from './environment.ts'
 import { AlertSchema, ControllerSchema, MinerLiveSchema, OverviewSummarySchema } from './mining.ts'

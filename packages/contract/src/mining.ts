@@ -3,7 +3,7 @@ import {
   type MinerStateReason,
   minerStateKinds,
   minerStateReasons,
-} from '@shipminer/domain/miner-state'
+} from '@shipminer/domain/fleet/miner-state'
 import * as z from 'zod/mini'
 import { SharedSchema } from './crew.ts'
 import { endpoint } from './endpoint.ts'

@@ -1,5 +1,5 @@
-import { isPoolAddress } from '@shipminer/domain/pool-address'
-import { maxWorkerLength, workerPatternProblem } from '@shipminer/domain/pool-worker'
+import { isPoolAddress } from '@shipminer/domain/pools/pool-address'
+import { maxWorkerLength, workerPatternProblem } from '@shipminer/domain/pools/pool-worker'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { RowIdSchema } from './from-outside.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { CommandStateSchema } from './control.ts'
-import { MinerHealthSchema } from './desk-fleet.ts'
+import { MinerHealthSchema } from './desk/fleet.ts'
 import { endpoint, operatorErrors } from './endpoint.ts'
 import { ReasonSchema, RowIdSchema } from './from-outside.ts'
 import { AlertSchema } from './mining.ts'

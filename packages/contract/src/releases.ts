@@ -1,7 +1,7 @@
 import { releasePath } from '@shipminer/domain/releases/archive'
 import { versionPattern } from '@shipminer/domain/releases/version'
 import * as z from 'zod/mini'
-import { AuditEntrySchema } from './desk-audit.ts'
+import { AuditEntrySchema } from './desk/audit.ts'
 import { endpoint, operatorErrors } from './endpoint.ts'
 import { outsideWords, ReasonSchema } from './from-outside.ts'
 

@@ -1,4 +1,4 @@
-import { type DeviceFault, type FaultMeaning, faultMeanings } from '@shipminer/domain/device-fault'
+import { type DeviceFault, type FaultMeaning, faultMeanings } from '@shipminer/domain/fleet/device-fault'
 import * as z from 'zod/mini'
 import { int32, outsideInt, outsideNumber, outsideText, outsideWords } from './from-outside.ts'
 

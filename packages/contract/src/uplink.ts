@@ -1,4 +1,4 @@
-import { spoolConflicts } from '@shipminer/domain/spool-identity'
+import { spoolConflicts } from '@shipminer/domain/fleet/spool-identity'
 import * as z from 'zod/mini'
 import { CommissioningReportSchema } from './commissioning.ts'
 import { CapabilitiesSchema, CommandReportSchema, ConnectionTestSchema } from './control.ts'

@@ -8,7 +8,7 @@ import {
   lookAt,
   resumed,
   trialOf,
-} from '@shipminer/domain/generator/commissioning'
+} from '@shipminer/domain/generator/commissioning/commissioning'
 import type { Generator } from '../generator/open-generator.ts'
 import type { PowerActor } from '../generator/power-actor.ts'
 import type { Clock } from '../platform/clock.ts'

@@ -1,4 +1,4 @@
-import type { FollowedDevice } from '@shipminer/domain/generator/followed-device'
+import type { FollowedDevice } from '@shipminer/domain/generator/devices/followed-device'
 import { expect, test } from 'vitest'
 import { createCrewBook } from './crew-book.ts'
 import type { PowerAlarm } from './power-alarms.ts'

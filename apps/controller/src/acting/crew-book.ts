@@ -1,6 +1,6 @@
 import type { PowerEvent } from '@shipminer/contract/environment'
-import type { FollowedDevice } from '@shipminer/domain/generator/followed-device'
-import { shedOrder } from '@shipminer/domain/generator/shed-order'
+import type { FollowedDevice } from '@shipminer/domain/generator/devices/followed-device'
+import { shedOrder } from '@shipminer/domain/generator/plan/shed-order'
 import type { CrewAlarm, CrewStatus, HourPoint } from '../status-page/crew-status.ts'
 import type { PowerAlarm } from './power-alarms.ts'
 

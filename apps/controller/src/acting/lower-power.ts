@@ -1,4 +1,4 @@
-import { assumedTimes } from '@shipminer/domain/generator/device-times'
+import { assumedTimes } from '@shipminer/domain/generator/devices/device-times'
 import type { DeviceCapabilities, DeviceCommand, SetLimit } from '../drivers/control.ts'
 
 /** What a device can do for the follower, as it reported it. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { PowerEvent, PowerSettings } from '@shipminer/contract/environment'
 import type { UplinkToController, UplinkToServer } from '@shipminer/contract/uplink'
-import type { CommissioningAct } from '@shipminer/domain/generator/commissioning'
+import type { CommissioningAct } from '@shipminer/domain/generator/commissioning/commissioning'
 import type { ContactorStop } from '@shipminer/domain/generator/contactor'
 import type { Explanation } from '@shipminer/domain/generator/explanation'
 import { z } from 'zod'

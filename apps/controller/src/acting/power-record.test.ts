@@ -1,6 +1,6 @@
 import { EnvironmentSampleSchema, PowerSettingsSchema } from '@shipminer/contract/environment'
+import type { FollowedDevice } from '@shipminer/domain/generator/devices/followed-device'
 import type { Explanation } from '@shipminer/domain/generator/explanation'
-import type { FollowedDevice } from '@shipminer/domain/generator/followed-device'
 import { defaultSettings } from '@shipminer/domain/generator/follower-settings'
 import { describe, expect, test } from 'vitest'
 import {

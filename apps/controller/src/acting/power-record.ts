@@ -5,8 +5,8 @@ import type {
   PowerSettings,
 } from '@shipminer/contract/environment'
 import type { ContactorPhase } from '@shipminer/domain/generator/contactor'
+import type { FollowedDevice } from '@shipminer/domain/generator/devices/followed-device'
 import type { Activity, Explanation, OffReason, Warning } from '@shipminer/domain/generator/explanation'
-import type { FollowedDevice } from '@shipminer/domain/generator/followed-device'
 import type { FollowerSettings } from '@shipminer/domain/generator/follower-settings'
 import { followerSettingsOf, wishedSettingsOf } from '@shipminer/domain/generator/wished-settings'
 import type { FollowerEvent } from '../generator/follower.ts'

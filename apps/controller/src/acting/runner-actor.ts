@@ -1,14 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Sample } from '@shipminer/contract/telemetry'
 import type { LawAction } from '@shipminer/domain/generator/decide'
-import { assumedTimes, expectedMs, mostKept, staysAsleep } from '@shipminer/domain/generator/device-times'
-import type { DeviceMode, FollowedDevice } from '@shipminer/domain/generator/followed-device'
+import {
+  assumedTimes,
+  expectedMs,
+  mostKept,
+  staysAsleep,
+} from '@shipminer/domain/generator/devices/device-times'
+import type { DeviceMode, FollowedDevice } from '@shipminer/domain/generator/devices/followed-device'
 import {
   believedWatts,
   observeReach,
   type Reach,
   ratedPowerWatts,
-} from '@shipminer/domain/generator/rated-power'
+} from '@shipminer/domain/generator/devices/rated-power'
 import type { CommandEnd } from '../commands/command.ts'
 import type { CommandRunner } from '../commands/command-runner.ts'
 import type { DeviceCapabilities, DeviceCommand, SetLimit } from '../drivers/control.ts'

@@ -1,6 +1,6 @@
 import type { PowerEvent } from '@shipminer/contract/environment'
 import { type Sample, stateOfSample } from '@shipminer/contract/telemetry'
-import { type StopWatch, watchStop } from '@shipminer/domain/generator/owner-stop'
+import { type StopWatch, watchStop } from '@shipminer/domain/generator/plan/owner-stop'
 import type { CommandRunner } from '../commands/command-runner.ts'
 import type { DeviceCapabilities } from '../drivers/control.ts'
 import type { Clock } from '../platform/clock.ts'

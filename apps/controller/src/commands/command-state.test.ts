@@ -1,4 +1,4 @@
-import { assumedTimes } from '@shipminer/domain/generator/device-times'
+import { assumedTimes } from '@shipminer/domain/generator/devices/device-times'
 import { describe, expect, test } from 'vitest'
 import { type Accepted, freshMemo } from '../drivers/control.ts'
 import {

@@ -1,5 +1,5 @@
 import type { DeviceFault, DeviceReading } from '@shipminer/contract/telemetry'
-import type { FaultMeaning } from '@shipminer/domain/device-fault'
+import type { FaultMeaning } from '@shipminer/domain/fleet/device-fault'
 
 /** As many as a box may report of one device. */
 export const mostFaults = 32

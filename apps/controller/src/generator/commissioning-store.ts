@@ -8,7 +8,7 @@ import {
   type CommissioningPosition,
   type CommissioningResults,
   isCheckDone,
-} from '@shipminer/domain/generator/commissioning'
+} from '@shipminer/domain/generator/commissioning/commissioning'
 import { z } from 'zod'
 import { writeFileAtomically } from '../platform/atomic-file.ts'
 import { errorText, type Logger } from '../platform/logger.ts'

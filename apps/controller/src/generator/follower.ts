@@ -1,4 +1,4 @@
-import { cautiousReserveKw, type Trial } from '@shipminer/domain/generator/commissioning'
+import { cautiousReserveKw, type Trial } from '@shipminer/domain/generator/commissioning/commissioning'
 import {
   type ContactorInput,
   type ContactorPhase,
@@ -10,9 +10,10 @@ import {
 } from '@shipminer/domain/generator/contactor'
 import { type Cooling, type CoolingState, newCooling, stepCooling } from '@shipminer/domain/generator/cooling'
 import { capacityOf, decide, type LawAction } from '@shipminer/domain/generator/decide'
-import { sleepsWithPower } from '@shipminer/domain/generator/device-phase'
+import { sleepsWithPower } from '@shipminer/domain/generator/devices/device-phase'
+import { type FollowedDevice, likelyWatts } from '@shipminer/domain/generator/devices/followed-device'
+import type { CommandFailure } from '@shipminer/domain/generator/devices/track-devices'
 import type { Explanation } from '@shipminer/domain/generator/explanation'
-import { type FollowedDevice, likelyWatts } from '@shipminer/domain/generator/followed-device'
 import {
   defaultSettings,
   type FollowerSettings,
@@ -20,13 +21,12 @@ import {
   settingsInForce,
   settingsRanges,
 } from '@shipminer/domain/generator/follower-settings'
-import { type GiveWay, newGiveWay, stepGiveWay } from '@shipminer/domain/generator/give-way'
 import { type LawState, newLawState, otherMeter } from '@shipminer/domain/generator/law-state'
-import { effectiveLoadKw, type LoadReading } from '@shipminer/domain/generator/load-reading'
-import type { SetState } from '@shipminer/domain/generator/parallel-sets'
-import { detectionBudgetMs } from '@shipminer/domain/generator/reserve'
-import type { CommandFailure } from '@shipminer/domain/generator/track-devices'
-import type { WorthInput } from '@shipminer/domain/generator/worth'
+import { effectiveLoadKw, type LoadReading } from '@shipminer/domain/generator/load/load-reading'
+import type { SetState } from '@shipminer/domain/generator/load/parallel-sets'
+import { type GiveWay, newGiveWay, stepGiveWay } from '@shipminer/domain/generator/plan/give-way'
+import { detectionBudgetMs } from '@shipminer/domain/generator/plan/reserve'
+import type { WorthInput } from '@shipminer/domain/generator/proof/worth'
 import type { Clock } from '../platform/clock.ts'
 import { errorText, type Logger } from '../platform/logger.ts'
 import type { ContactState } from './contact-source.ts'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { devicePhases } from '@shipminer/domain/generator/device-phase'
+import { devicePhases } from '@shipminer/domain/generator/devices/device-phase'
 import { type KeptLaw, keepLaw, restoreLaw } from '@shipminer/domain/generator/kept-law'
 import { type LawState, newLawState } from '@shipminer/domain/generator/law-state'
 import { z } from 'zod'

@@ -1,5 +1,5 @@
-import type { LoadProblem } from '@shipminer/domain/generator/judge-load'
-import type { LoadReading } from '@shipminer/domain/generator/load-reading'
+import type { LoadProblem } from '@shipminer/domain/generator/load/judge-load'
+import type { LoadReading } from '@shipminer/domain/generator/load/load-reading'
 
 /** How a source of readings is doing, for pages and logs. `at` is the controller's monotonic clock, ms. */
 export type LoadSourceStatus = {

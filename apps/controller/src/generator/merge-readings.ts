@@ -1,4 +1,4 @@
-import type { LoadReading } from '@shipminer/domain/generator/load-reading'
+import type { LoadReading } from '@shipminer/domain/generator/load/load-reading'
 import type { ContactState } from './contact-source.ts'
 
 /**

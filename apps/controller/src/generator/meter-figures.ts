@@ -1,6 +1,6 @@
-import { isRunning } from '@shipminer/domain/generator/frequency-sag'
-import { judgeLoad, judgeSupply, type LoadProblem } from '@shipminer/domain/generator/judge-load'
-import type { LoadReading, PowerSource } from '@shipminer/domain/generator/load-reading'
+import { isRunning } from '@shipminer/domain/generator/load/frequency-sag'
+import { judgeLoad, judgeSupply, type LoadProblem } from '@shipminer/domain/generator/load/judge-load'
+import type { LoadReading, PowerSource } from '@shipminer/domain/generator/load/load-reading'
 
 /** What a meter says at one moment: kW, V phase to neutral, A, Hz. Null or empty: it does not measure that. */
 export type MeterFigures = {

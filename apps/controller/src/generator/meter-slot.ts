@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { LoadReading } from '@shipminer/domain/generator/load-reading'
+import type { LoadReading } from '@shipminer/domain/generator/load/load-reading'
 import type { Clock } from '../platform/clock.ts'
 import type { MeterWiring } from './generator-settings.ts'
 import type { LoadSource, LoadSourceStatus, OnReading } from './load-source.ts'

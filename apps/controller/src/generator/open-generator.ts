@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { defaultFuel } from '@shipminer/domain/generator/worth'
+import { defaultFuel } from '@shipminer/domain/generator/proof/worth'
 import type { Clock } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
 import { type CommissioningStore, openCommissioningStore } from './commissioning-store.ts'

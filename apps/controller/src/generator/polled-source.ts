@@ -1,4 +1,4 @@
-import type { LoadProblem } from '@shipminer/domain/generator/judge-load'
+import type { LoadProblem } from '@shipminer/domain/generator/load/judge-load'
 import type { Clock } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { LoadSource, LoadSourceStatus, OnReading } from './load-source.ts'

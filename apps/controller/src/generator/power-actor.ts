@@ -1,5 +1,5 @@
 import type { LawAction } from '@shipminer/domain/generator/decide'
-import type { FollowedDevice } from '@shipminer/domain/generator/followed-device'
+import type { FollowedDevice } from '@shipminer/domain/generator/devices/followed-device'
 
 /** The result of a command. Only `confirmed` means that the device was seen to do it. */
 export type ActOutcome = 'confirmed' | 'unconfirmed' | 'refused' | 'unsupported' | 'unreachable'

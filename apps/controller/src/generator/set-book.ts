@@ -1,4 +1,8 @@
-import { capacityOfSets, type GeneratorSet, type SetState } from '@shipminer/domain/generator/parallel-sets'
+import {
+  capacityOfSets,
+  type GeneratorSet,
+  type SetState,
+} from '@shipminer/domain/generator/load/parallel-sets'
 
 /** Which of the ship's sets feed it, by the newest signal of each. */
 export type SetBook = {

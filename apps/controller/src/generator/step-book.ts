@@ -1,4 +1,4 @@
-import { type ReadyRoom, type ReadyStep, readyRoom } from '@shipminer/domain/generator/ready-steps'
+import { type ReadyRoom, type ReadyStep, readyRoom } from '@shipminer/domain/generator/plan/ready-steps'
 
 /** Which steps of the ship may come now, by the newest signal of each. */
 export type StepBook = {

@@ -1,5 +1,5 @@
 import { SpoolMarkSchema } from '@shipminer/contract/uplink'
-import type { SpoolMark } from '@shipminer/domain/spool-identity'
+import type { SpoolMark } from '@shipminer/domain/fleet/spool-identity'
 import { z } from 'zod'
 import type { ClockSpan } from './clock-spans.ts'
 import type { DamagedLines } from './record.ts'

@@ -1,5 +1,5 @@
 import type { Batch } from '@shipminer/contract/uplink'
-import type { SpoolMark } from '@shipminer/domain/spool-identity'
+import type { SpoolMark } from '@shipminer/domain/fleet/spool-identity'
 import type { Logger } from '../platform/logger.ts'
 import type { SeqRange } from './seq-ranges.ts'
 import type { SpoolFiles } from './spool-files.ts'

@@ -4,8 +4,8 @@ import {
   nextStep,
   notCovered,
   type StepResult,
-} from '@shipminer/domain/generator/commissioning'
-import { type Finding, findingsOf } from '@shipminer/domain/generator/commissioning-findings'
+} from '@shipminer/domain/generator/commissioning/commissioning'
+import { type Finding, findingsOf } from '@shipminer/domain/generator/commissioning/commissioning-findings'
 import type { CommissionStatus } from './commission-status.ts'
 import { commissionTexts, positionText } from './commission-texts.ts'
 import { escapeHtml, formatter } from './format.ts'

@@ -1,5 +1,5 @@
 import type { CommissioningReport } from '@shipminer/contract/commissioning'
-import type { ActiveStep, CommissioningStep } from '@shipminer/domain/generator/commissioning'
+import type { ActiveStep, CommissioningStep } from '@shipminer/domain/generator/commissioning/commissioning'
 
 /** The check at commissioning as the page shows it. */
 export type CommissionStatus = {

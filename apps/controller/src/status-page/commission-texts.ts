@@ -5,7 +5,7 @@ import type {
   CommissioningStep,
   NotCovered,
   StepResult,
-} from '@shipminer/domain/generator/commissioning'
+} from '@shipminer/domain/generator/commissioning/commissioning'
 import type { Language } from './texts.ts'
 
 type Texts = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Stranger } from '@shipminer/contract/strangers'
-import { toneOfState, wordOfState } from '@shipminer/domain/miner-state'
+import { toneOfState, wordOfState } from '@shipminer/domain/fleet/miner-state'
 import { commissionTexts } from './commission-texts.ts'
 import { crewTexts } from './crew-texts.ts'
 import { escapeHtml, formatter, modelName } from './format.ts'

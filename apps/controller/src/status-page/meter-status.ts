@@ -1,4 +1,4 @@
-import type { LoadProblem } from '@shipminer/domain/generator/judge-load'
+import type { LoadProblem } from '@shipminer/domain/generator/load/judge-load'
 
 /** A meter as the page shows it; null is not known. */
 export type ShownMeter = {

@@ -1,6 +1,6 @@
 import type { FollowerState } from '@shipminer/contract/environment'
-import type { LoadProblem } from '@shipminer/domain/generator/judge-load'
-import type { MinimumLoad, WorthReason } from '@shipminer/domain/generator/worth'
+import type { LoadProblem } from '@shipminer/domain/generator/load/judge-load'
+import type { MinimumLoad, WorthReason } from '@shipminer/domain/generator/proof/worth'
 import type { ToldLabels } from '../ship-bus/told-figures.ts'
 import type { Language } from './texts.ts'
 

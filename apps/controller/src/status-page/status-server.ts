@@ -1,5 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type CommissioningAct, commissioningSteps } from '@shipminer/domain/generator/commissioning'
+import {
+  type CommissioningAct,
+  commissioningSteps,
+} from '@shipminer/domain/generator/commissioning/commissioning'
 import { isAllowedHost } from './allowed-host.ts'
 import { renderCommissionPage } from './commission-page.ts'
 import type { CommissionStatus } from './commission-status.ts'

@@ -3,12 +3,12 @@ import type { RuleEventKind, RuleNote, RuleSettings } from '@shipminer/contract/
 import type { Stranger } from '@shipminer/contract/strangers'
 import type { DeviceIdentity, SampleFlag } from '@shipminer/contract/telemetry'
 import type { DeviceReport, UplinkRefusal } from '@shipminer/contract/uplink'
-import type { CommissioningPosition } from '@shipminer/domain/generator/commissioning'
-import type { LoadProblem } from '@shipminer/domain/generator/judge-load'
-import type { SetState } from '@shipminer/domain/generator/parallel-sets'
-import type { Worth } from '@shipminer/domain/generator/worth'
-import type { MinerState } from '@shipminer/domain/miner-state'
-import type { SpoolConflict } from '@shipminer/domain/spool-identity'
+import type { MinerState } from '@shipminer/domain/fleet/miner-state'
+import type { SpoolConflict } from '@shipminer/domain/fleet/spool-identity'
+import type { CommissioningPosition } from '@shipminer/domain/generator/commissioning/commissioning'
+import type { LoadProblem } from '@shipminer/domain/generator/load/judge-load'
+import type { SetState } from '@shipminer/domain/generator/load/parallel-sets'
+import type { Worth } from '@shipminer/domain/generator/proof/worth'
 import type { UpdateStatus } from '../update/updater.ts'
 
 /** A device as the status page shows it. null is not known. */

@@ -1,5 +1,5 @@
-import type { MinerStateWord } from '@shipminer/domain/miner-state'
-import type { SpoolConflict } from '@shipminer/domain/spool-identity'
+import type { MinerStateWord } from '@shipminer/domain/fleet/miner-state'
+import type { SpoolConflict } from '@shipminer/domain/fleet/spool-identity'
 
 /** Languages of the status page; Dutch is the crew's default. */
 export const LANGUAGES = ['nl', 'en', 'de', 'ro'] as const

@@ -7,7 +7,7 @@ import {
   type UplinkToServer,
   uplinkProof,
 } from '@shipminer/contract/uplink'
-import type { SpoolConflict, SpoolMark } from '@shipminer/domain/spool-identity'
+import type { SpoolConflict, SpoolMark } from '@shipminer/domain/fleet/spool-identity'
 import { type RawData, WebSocket } from 'ws'
 import type { ControllerKey } from '../identity/key-pair.ts'
 import type { Clock } from '../platform/clock.ts'

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { bookFormats } from '@shipminer/contract/desk-books'
+import { bookFormats } from '@shipminer/contract/desk/books'
 import { languages } from '@shipminer/i18n/languages'
 import * as z from 'zod'
 import { type BooksDeps, exportBooks } from '../modules/books/books.port.ts'

@@ -1,4 +1,4 @@
-import type { Setting } from '@shipminer/contract/desk-catalogue'
+import type { Setting } from '@shipminer/contract/desk/catalogue'
 import * as z from 'zod'
 import { type Config, ConfigSchema, exampleSettings, parseConfig } from '../config.ts'
 import type { Queryable } from '../platform/db/store.ts'

@@ -5,8 +5,8 @@ import { CompleteStep } from '../features/purchase/components/complete-step.tsx'
 import { type PlacedHere, PurchaseFlow } from '../features/purchase/components/purchase-flow.tsx'
 import { useErrorText } from '../lib/api/error-text.ts'
 import { orderKeys } from '../lib/storage/order-keys.ts'
-import { Loading } from '../ui/loading.tsx'
-import { ErrorState } from '../ui/notice.tsx'
+import { Loading } from '../ui/signs/loading.tsx'
+import { ErrorState } from '../ui/signs/notice.tsx'
 import { OrderPayment } from './order-payment.tsx'
 
 /** The steps of buying; here purchase, order and payment meet. */

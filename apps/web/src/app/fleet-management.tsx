@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ReportFaultLink } from '../features/service/components/report-fault-link.tsx'
 import { lazyChunk } from '../lib/chunks/chunk-loader.ts'
-import { Loading } from '../ui/loading.tsx'
+import { Loading } from '../ui/signs/loading.tsx'
 import styles from './fleet-management.module.css'
 
 const Body = lazyChunk(() =>

@@ -8,10 +8,10 @@ import { WalletMenu } from '../features/wallet-session/components/wallet-menu.ts
 import { useLanguage } from '../lib/i18n/use-language.ts'
 import { isKnown as isPersonKnown, useSessionFact } from '../lib/session/session-store.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { ByOrders } from '../ui/by-orders.tsx'
+import { ByOrders } from '../ui/company/by-orders.tsx'
 import { Flag } from '../ui/flag.tsx'
 import { Link, NavLink } from '../ui/link.tsx'
-import { Menu } from '../ui/menu.tsx'
+import { Menu } from '../ui/panels/menu.tsx'
 import styles from './frame.module.css'
 
 /** Navigation of every page (docs/product.md 2.2); on narrow screens most of it moves into one menu. */

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { paths } from '../config/paths.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import deadEnd from '../ui/dead-end.module.css'
 import { Isobaths } from '../ui/isobaths.tsx'
+import deadEnd from '../ui/signs/dead-end.module.css'
 import styles from './not-found.module.css'
 
 export function NotFoundPage() {

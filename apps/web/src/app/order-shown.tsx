@@ -9,7 +9,7 @@ import { useErrorText } from '../lib/api/error-text.ts'
 import { useSession } from '../lib/session/session-store.ts'
 import { useLinkKey } from '../lib/storage/use-link-key.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { EmptyState, ErrorState, Notice } from '../ui/notice.tsx'
+import { EmptyState, ErrorState, Notice } from '../ui/signs/notice.tsx'
 import { hasOrderPayment, OrderPayment } from './order-payment.tsx'
 
 /** An order with how it is paid; here the features meet. */

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ErrorState } from '../ui/notice.tsx'
+import { ErrorState } from '../ui/signs/notice.tsx'
 
 type Props = { pathname: string; children: ReactNode }
 type State = { hasFailed: boolean; pathname: string }

@@ -1,4 +1,4 @@
-import { seedProducts } from '@shipminer/domain/product-catalogue'
+import { seedProducts } from '@shipminer/domain/catalogue/product-catalogue'
 import { defaultLanguage, type Language, languages } from '@shipminer/i18n/languages'
 import { manifestFile } from '../config/manifest-file.ts'
 import { changedPrice } from '../lib/shown-price.ts'

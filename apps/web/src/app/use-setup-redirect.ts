@@ -1,4 +1,4 @@
-import { setupRedirect } from '@shipminer/domain/setup-redirect'
+import { setupRedirect } from '@shipminer/domain/accounts/setup-redirect'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'

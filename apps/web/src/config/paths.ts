@@ -1,4 +1,4 @@
-import { productSlug } from '@shipminer/domain/product-slug'
+import { productSlug } from '@shipminer/domain/catalogue/product-slug'
 import { productName } from './env.ts'
 import { productRoutes } from './product-routes.ts'
 

@@ -1,5 +1,5 @@
-import { seedProducts } from '@shipminer/domain/product-catalogue'
-import { withBrand } from '@shipminer/domain/product-slug'
+import { seedProducts } from '@shipminer/domain/catalogue/product-catalogue'
+import { withBrand } from '@shipminer/domain/catalogue/product-slug'
 import { productName } from '../config/env.ts'
 
 /** The name of a product with the brand in it; null for an unknown id. */

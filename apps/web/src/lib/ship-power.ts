@@ -1,6 +1,6 @@
 import type { ShipType } from '@shipminer/contract/inquiries'
-import type { FittingBox } from '@shipminer/domain/custom-solution'
-import { seedProducts } from '@shipminer/domain/product-catalogue'
+import type { FittingBox } from '@shipminer/domain/calculator/custom-solution'
+import { seedProducts } from '@shipminer/domain/catalogue/product-catalogue'
 import { parseTypedNumber } from './parse-number.ts'
 import { changedPrice } from './shown-price.ts'
 

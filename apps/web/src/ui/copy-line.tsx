@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
 import styles from './copy-line.module.css'
-import { announce } from './live-region.tsx'
+import { announce } from './signs/live-region.tsx'
 import textStyles from './text.module.css'
 
 /**

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { chooseSaver, useSaver } from '../lib/saver.ts'
-import { Check } from './check.tsx'
+import { Check } from './forms/check.tsx'
 
 /** The switch of a menu: this device asks for less data. */
 export function SaverSwitch() {

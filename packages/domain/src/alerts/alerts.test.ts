@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { MinerState } from '../miner-state.ts'
+import type { MinerState } from '../fleet/miner-state.ts'
 import { alertKindNames, alertKinds, ruleInForce } from './alert-kinds.ts'
 import { isForAll } from './fold-causes.ts'
 import { type MinerCondition, type MinerView, minerConditions } from './miner-conditions.ts'

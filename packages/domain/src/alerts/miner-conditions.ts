@@ -1,5 +1,5 @@
-import { type DeviceFault, faultsOfAlert, uncoveredFaults } from '../device-fault.ts'
-import { isFreshState, isIdleUnordered, type MinerState } from '../miner-state.ts'
+import { type DeviceFault, faultsOfAlert, uncoveredFaults } from '../fleet/device-fault.ts'
+import { isFreshState, isIdleUnordered, type MinerState } from '../fleet/miner-state.ts'
 import { type AlertKind, alertKinds } from './alert-kinds.ts'
 
 /** What is known of a miner when its conditions are assessed. */

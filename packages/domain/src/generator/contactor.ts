@@ -1,5 +1,5 @@
 import type { FollowerSettings } from './follower-settings.ts'
-import { leastStaggerMs } from './restore-plan.ts'
+import { leastStaggerMs } from './plan/restore-plan.ts'
 
 /**
  * The contactor of the boxes as an overload relay of last resort: an inverse time against what the set can give, with memory. It does not

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { type Cooling, newCooling, stepCooling } from './cooling.ts'
 import { decide } from './decide.ts'
+import { aDevice, aReading } from './devices/test-devices.ts'
 import { defaultSettings } from './follower-settings.ts'
 import { newLawState } from './law-state.ts'
-import { aDevice, aReading } from './test-devices.ts'
 
 type Second = { flow: boolean | null; isAwake?: boolean; isWanted?: boolean }
 /** One step a second; what it said at the end of each span. */

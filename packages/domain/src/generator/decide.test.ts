@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Decision, decide, type LawInput } from './decide.ts'
-import { devicePhases } from './device-phase.ts'
-import type { FollowedDevice } from './followed-device.ts'
+import { devicePhases } from './devices/device-phase.ts'
+import type { FollowedDevice } from './devices/followed-device.ts'
+import { aDevice, aReading } from './devices/test-devices.ts'
 import { defaultSettings, type FollowerSettings } from './follower-settings.ts'
 import { type LawState, newLawState } from './law-state.ts'
-import type { LoadReading } from './load-reading.ts'
-import { aDevice, aReading } from './test-devices.ts'
+import type { LoadReading } from './load/load-reading.ts'
 
 // 100 kW × 85 % − 10 kW of reserve: ship and miners may take 75 kW.
 // It is rated for continuous load.

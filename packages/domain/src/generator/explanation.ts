@@ -1,4 +1,4 @@
-import type { Worth } from './worth.ts'
+import type { Worth } from './proof/worth.ts'
 
 /** Why everything is off. */
 export type OffReason =

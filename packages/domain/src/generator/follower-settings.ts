@@ -1,4 +1,4 @@
-import type { QuietHours } from './quiet-hours.ts'
+import type { QuietHours } from './plan/quiet-hours.ts'
 
 /** Everything that a ship can set about following its generator. kW, ms and percent. */
 export type FollowerSettings = {

@@ -1,4 +1,4 @@
-import type { DevicePhase, Target } from './device-phase.ts'
+import type { DevicePhase, Target } from './devices/device-phase.ts'
 import { type DeviceMemory, type LawState, newLawState } from './law-state.ts'
 
 /** What of the law is kept over a restart. Times are ages in ms when it was kept; below zero is in the future. */

@@ -1,9 +1,9 @@
-import type { DevicePhase, Told } from './device-phase.ts'
-import { type FrequencySag, noSag } from './frequency-sag.ts'
-import type { HeldMinimum } from './held-minimum.ts'
-import type { MeanLoad } from './mean-load.ts'
-import { noRise, type RiseMemory } from './reserve.ts'
-import { newWorth, type WorthState } from './worth.ts'
+import type { DevicePhase, Told } from './devices/device-phase.ts'
+import { type FrequencySag, noSag } from './load/frequency-sag.ts'
+import type { MeanLoad } from './load/mean-load.ts'
+import type { HeldMinimum } from './plan/held-minimum.ts'
+import { noRise, type RiseMemory } from './plan/reserve.ts'
+import { newWorth, type WorthState } from './proof/worth.ts'
 
 /** What the law remembers of one device. Times in ms of the law's clock. */
 export type DeviceMemory = {

@@ -1,10 +1,10 @@
-import { type CurtailmentReport, curtailmentReport, type FollowedSpan } from './curtailment-report.ts'
 import { decide } from './decide.ts'
+import { type FollowedDevice, levelWatts } from './devices/followed-device.ts'
 import type { Activity, OffReason } from './explanation.ts'
-import { type FollowedDevice, levelWatts } from './followed-device.ts'
 import type { FollowerSettings } from './follower-settings.ts'
 import { newLawState } from './law-state.ts'
-import type { LoadReading } from './load-reading.ts'
+import type { LoadReading } from './load/load-reading.ts'
+import { type CurtailmentReport, curtailmentReport, type FollowedSpan } from './proof/curtailment-report.ts'
 
 /** The ship's own load over a span, kW: the highest in it where that was kept. Null: not known. `at` in ms since 1970. */
 export type RecordedLoad = { at: number; shipLoadKw: number | null }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { satPerDifficulty } from '../earnings.ts'
+import { satPerDifficulty } from '../calculator/earnings.ts'
 import { expectedRevenue, type RewardedWork, wholeUnits } from './expected-revenue.ts'
 
 const work = (

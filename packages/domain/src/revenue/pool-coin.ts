@@ -1,4 +1,4 @@
-import { isSoloPool } from '../solo-pool.ts'
+import { isSoloPool } from '../pools/solo-pool.ts'
 
 /** Coins that can be mined with the same machines. Smallest unit of each: 10⁻⁸. */
 export const minedCoins = ['BTC', 'BCH', 'BSV'] as const

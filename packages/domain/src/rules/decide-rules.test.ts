@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type MinerState, type MinerStateKind, minerStateReasons } from '../miner-state.ts'
+import { type MinerState, type MinerStateKind, minerStateReasons } from '../fleet/miner-state.ts'
 import {
   betweenRestartsMs,
   decideRules,

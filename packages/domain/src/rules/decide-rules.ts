@@ -1,4 +1,4 @@
-import type { MinerState } from '../miner-state.ts'
+import type { MinerState } from '../fleet/miner-state.ts'
 import {
   blankMemory,
   type CoolDown,

@@ -5,7 +5,7 @@ import {
   type MinerSample,
   type MinerState,
   workingState,
-} from '@shipminer/domain/miner-state'
+} from '@shipminer/domain/fleet/miner-state'
 import type { RuledMiner } from '@shipminer/domain/rules/decide-rules'
 import type { Clock } from '../../platform/clock.ts'
 import type { DeviceEntry } from '../../poll/device-table.ts'

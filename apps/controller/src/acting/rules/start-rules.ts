@@ -1,6 +1,6 @@
 import type { CommandOrder } from '@shipminer/contract/control'
 import type { RuleEventKind, RuleNote, RuleSettings } from '@shipminer/contract/rules'
-import type { MinerOrders, MinerState } from '@shipminer/domain/miner-state'
+import type { MinerOrders, MinerState } from '@shipminer/domain/fleet/miner-state'
 import { decideRules, type RuleAction, type RuledMiner } from '@shipminer/domain/rules/decide-rules'
 import { blankMemory, type MinerRuleMemory, type RuleMemory } from '@shipminer/domain/rules/rule-memory'
 import type { CommandEnd } from '../../commands/command.ts'

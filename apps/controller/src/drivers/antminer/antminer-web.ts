@@ -1,5 +1,5 @@
 import type { DeviceFault } from '@shipminer/contract/telemetry'
-import type { FaultMeaning } from '@shipminer/domain/device-fault'
+import type { FaultMeaning } from '@shipminer/domain/fleet/device-fault'
 import type { Budget } from '../budget.ts'
 import { fieldOf, finiteNumber, macAddress, type Row, rowsIn, textOf } from '../cgminer/values.ts'
 import { faultFromWords } from '../faults.ts'

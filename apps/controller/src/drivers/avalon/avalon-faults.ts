@@ -1,5 +1,5 @@
 import type { DeviceFault } from '@shipminer/contract/telemetry'
-import type { FaultMeaning } from '@shipminer/domain/device-fault'
+import type { FaultMeaning } from '@shipminer/domain/fleet/device-fault'
 import { numbersIn } from './avalon-fields.ts'
 
 /** Bits of `ECMM` (the whole unit) and `ECHU` (each hash board), as the maker's guide for the older models names them. */

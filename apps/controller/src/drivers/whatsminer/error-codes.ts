@@ -1,5 +1,5 @@
 import type { DeviceFault } from '@shipminer/contract/telemetry'
-import type { FaultMeaning } from '@shipminer/domain/device-fault'
+import type { FaultMeaning } from '@shipminer/domain/fleet/device-fault'
 import { fieldOf, finiteNumber, isRow, type Row, textOf } from '../cgminer/values.ts'
 import { mostFaults } from '../faults.ts'
 

@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import type { LoadReading } from '@shipminer/domain/generator/load-reading'
+import type { LoadReading } from '@shipminer/domain/generator/load/load-reading'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
 import { silentLogger } from '../../platform/logger.ts'

@@ -1,4 +1,4 @@
-import type { PowerSource } from '@shipminer/domain/generator/load-reading'
+import type { PowerSource } from '@shipminer/domain/generator/load/load-reading'
 import { MeterError, type MeterFigures } from '../meter-figures.ts'
 import { valueAt } from './value-at.ts'
 

@@ -1,5 +1,5 @@
-import type { LoadProblem } from '@shipminer/domain/generator/judge-load'
-import type { PowerSource } from '@shipminer/domain/generator/load-reading'
+import type { LoadProblem } from '@shipminer/domain/generator/load/judge-load'
+import type { PowerSource } from '@shipminer/domain/generator/load/load-reading'
 import type { Clock } from '../../platform/clock.ts'
 import { errorText, type Logger } from '../../platform/logger.ts'
 import type { LoadSource, LoadSourceStatus, OnReading } from '../load-source.ts'

@@ -1,4 +1,4 @@
-import type { PowerSource } from '@shipminer/domain/generator/load-reading'
+import type { PowerSource } from '@shipminer/domain/generator/load/load-reading'
 import { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'

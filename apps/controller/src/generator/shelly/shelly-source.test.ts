@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { LoadReading } from '@shipminer/domain/generator/load-reading'
+import type { LoadReading } from '@shipminer/domain/generator/load/load-reading'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type FakeServer, startHttp } from '../../drivers/fixtures/fake-device.ts'
 import { systemClock } from '../../platform/clock.ts'

@@ -1,6 +1,6 @@
-import { isRunning } from '@shipminer/domain/generator/frequency-sag'
-import { judgeLoad, type LoadProblem } from '@shipminer/domain/generator/judge-load'
-import type { LoadReading, PowerSource } from '@shipminer/domain/generator/load-reading'
+import { isRunning } from '@shipminer/domain/generator/load/frequency-sag'
+import { judgeLoad, type LoadProblem } from '@shipminer/domain/generator/load/judge-load'
+import type { LoadReading, PowerSource } from '@shipminer/domain/generator/load/load-reading'
 import type { DeltaValue } from './delta.ts'
 import type { LoadPaths } from './load-paths.ts'
 

@@ -1,4 +1,4 @@
-import type { LoadReading } from '@shipminer/domain/generator/load-reading'
+import type { LoadReading } from '@shipminer/domain/generator/load/load-reading'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
 import { silentLogger } from '../../platform/logger.ts'

@@ -1,5 +1,5 @@
 import { type Profile, profileEndpoints, type WalletNetwork } from '@shipminer/contract/profile'
-import type { KnownNetwork } from '@shipminer/domain/wallet-networks'
+import type { KnownNetwork } from '@shipminer/domain/accounts/wallet-networks'
 import { clearBindingCookie } from '../../platform/auth/browser-binding.ts'
 import { freshUntil, isFreshSession } from '../../platform/auth/fresh-session.ts'
 import { AppError } from '../../platform/http/app-error.ts'

@@ -1,4 +1,4 @@
-import { knownNetworks } from '@shipminer/domain/wallet-networks'
+import { knownNetworks } from '@shipminer/domain/accounts/wallet-networks'
 import type { Context } from '../../platform/context.ts'
 import type { Trx } from '../../platform/db/store.ts'
 import type { Http } from '../../platform/module.ts'

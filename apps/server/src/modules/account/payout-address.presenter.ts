@@ -1,5 +1,5 @@
 import type { PayoutAddress } from '@shipminer/contract/profile'
-import { type PayoutAddressEvent, payoutAddressState } from '@shipminer/domain/payout-address'
+import { type PayoutAddressEvent, payoutAddressState } from '@shipminer/domain/payouts/payout-address'
 
 const shownEvents = 50
 

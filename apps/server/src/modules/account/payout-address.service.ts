@@ -1,5 +1,5 @@
 import type { PayoutAddress, Proof } from '@shipminer/contract/profile'
-import { payoutAddressDelayMs, payoutAddressState } from '@shipminer/domain/payout-address'
+import { payoutAddressDelayMs, payoutAddressState } from '@shipminer/domain/payouts/payout-address'
 import { AppError } from '../../platform/http/app-error.ts'
 import {
   type AccountMailDeps,

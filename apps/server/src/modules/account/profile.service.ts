@@ -1,5 +1,5 @@
 import type { Profile, ProfileChange } from '@shipminer/contract/profile'
-import { isPlaceholderEmail, isPlaceholderName } from '@shipminer/domain/needs-setup'
+import { isPlaceholderEmail, isPlaceholderName } from '@shipminer/domain/accounts/needs-setup'
 import type { StoreLogger, Trx } from '../../platform/db/store.ts'
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts'
 import { AppError } from '../../platform/http/app-error.ts'

@@ -1,6 +1,6 @@
 import type { AlertKind } from '@shipminer/domain/alerts/alert-kinds'
 import { kindsForAll } from '@shipminer/domain/alerts/fold-causes'
-import type { DeviceFault } from '@shipminer/domain/device-fault'
+import type { DeviceFault } from '@shipminer/domain/fleet/device-fault'
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/store.ts'
 import { type Right, withinReach } from '../ships/ships.port.ts'

@@ -1,6 +1,6 @@
 import type { AlertChannels, AlertEscalation, AlertRule } from '@shipminer/contract/alerts'
 import type { Alert } from '@shipminer/contract/mining'
-import { alertTransition } from '@shipminer/domain/alert'
+import { alertTransition } from '@shipminer/domain/alerts/alert'
 import { alertKindNames, alertKinds } from '@shipminer/domain/alerts/alert-kinds'
 import { isTimeZone } from '@shipminer/domain/time-zone'
 import type { Trx } from '../../platform/db/store.ts'

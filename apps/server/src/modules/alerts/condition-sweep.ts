@@ -11,8 +11,8 @@ import {
   minerConditions,
 } from '@shipminer/domain/alerts/miner-conditions'
 import { planAlerts, type Verdict } from '@shipminer/domain/alerts/plan-alerts'
-import { faultsOfAlert, newFaults } from '@shipminer/domain/device-fault'
-import { orderExplainsMs } from '@shipminer/domain/miner-state'
+import { faultsOfAlert, newFaults } from '@shipminer/domain/fleet/device-fault'
+import { orderExplainsMs } from '@shipminer/domain/fleet/miner-state'
 import { isPermanentFailure } from '../../platform/db/is-permanent-failure.ts'
 import type { Store } from '../../platform/db/store.ts'
 import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'

@@ -1,4 +1,4 @@
-import { findSilence, type SilenceKind } from '@shipminer/domain/silence'
+import { findSilence, type SilenceKind } from '@shipminer/domain/fleet/silence'
 import type { Store } from '../../platform/db/store.ts'
 import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
 import { clearAlerts, listOpenCauses, listSilence, raiseAlert } from './alerts.repository.ts'

@@ -1,4 +1,4 @@
-import type { ImportedEntry } from '@shipminer/contract/desk-bank'
+import type { ImportedEntry } from '@shipminer/contract/desk/bank'
 
 /** The results of an import as a table of the shell. */
 export const resultWords: Readonly<Record<ImportedEntry['result'], string>> = {

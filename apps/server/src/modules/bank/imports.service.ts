@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { ImportCountsSchema, ImportedEntrySchema, type StatementImport } from '@shipminer/contract/desk-bank'
+import { ImportCountsSchema, ImportedEntrySchema, type StatementImport } from '@shipminer/contract/desk/bank'
 import { reasonOf } from '@shipminer/domain/reason-of'
 import * as z from 'zod'
 import type { Trx } from '../../platform/db/store.ts'

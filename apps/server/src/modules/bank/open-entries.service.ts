@@ -1,4 +1,4 @@
-import type { OpenBankEntry } from '@shipminer/contract/desk-bank'
+import type { OpenBankEntry } from '@shipminer/contract/desk/bank'
 import { matchStatement } from '@shipminer/domain/payments/match-statement'
 import { findEntry, listOpenEntries, sumOpenEntries } from './bank.repository.ts'
 import { type BankDeps, matchableOrders } from './bank.service.ts'

@@ -1,4 +1,4 @@
-import type { BankMatch, ImportedEntry } from '@shipminer/contract/desk-bank'
+import type { BankMatch, ImportedEntry } from '@shipminer/contract/desk/bank'
 import type { StatementEntry, StatementMatch } from '@shipminer/domain/payments/match-statement'
 import type { BankEntry } from './entry-identity.policy.ts'
 

@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
-import type { ImportCounts, ImportedEntry } from '@shipminer/contract/desk-bank'
+import type { ImportCounts, ImportedEntry } from '@shipminer/contract/desk/bank'
 import { decodeStatement } from '@shipminer/domain/payments/decode-statement'
 import { type MatchableOrder, matchStatement } from '@shipminer/domain/payments/match-statement'
 import { type BankEntry, classifyEntries, identifyLines, type KeptEntry } from './entry-identity.policy.ts'

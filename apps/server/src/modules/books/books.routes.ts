@@ -1,4 +1,4 @@
-import { deskBooksEndpoints } from '@shipminer/contract/desk-books'
+import { deskBooksEndpoints } from '@shipminer/contract/desk/books'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { Router } from '../../platform/http/routing.ts'
 import { noteAction } from '../operators/operators.port.ts'

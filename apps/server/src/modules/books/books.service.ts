@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { BookFormat } from '@shipminer/contract/desk-books'
+import type { BookFormat } from '@shipminer/contract/desk/books'
 import type { Chart } from '@shipminer/domain/books/chart'
 import { type DatevClient, datevBatch, windows1252 } from '@shipminer/domain/books/datev'
 import type { JournalEntry } from '@shipminer/domain/books/journal'

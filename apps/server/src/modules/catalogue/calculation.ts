@@ -4,7 +4,7 @@ import {
   calculate,
   calculatorDefaults,
   ownerShareOf,
-} from '@shipminer/domain/calculator'
+} from '@shipminer/domain/calculator/calculator'
 import type { NetworkInput, PriceInput } from '../market/market.port.ts'
 
 export type CalculationRequest = Pick<

@@ -1,6 +1,6 @@
 import type { ProductStatus } from '@shipminer/contract/catalogue'
 import { DataSheetSchema } from '@shipminer/contract/data-sheet'
-import { withBrand } from '@shipminer/domain/product-slug'
+import { withBrand } from '@shipminer/domain/catalogue/product-slug'
 import type { Queryable } from '../../platform/db/store.ts'
 import { isAvailable, productStatus } from './catalogue.policy.ts'
 import {

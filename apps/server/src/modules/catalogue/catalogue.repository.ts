@@ -1,4 +1,4 @@
-import { seedProducts } from '@shipminer/domain/product-catalogue'
+import { seedProducts } from '@shipminer/domain/catalogue/product-catalogue'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { ProductsTable } from '../../platform/db/schema.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'

@@ -1,4 +1,4 @@
-import { calculate } from '@shipminer/domain/calculator'
+import { calculate } from '@shipminer/domain/calculator/calculator'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'

@@ -1,5 +1,5 @@
 import type { Availability, Calculation, CryptoPrices, Pricing, Product } from '@shipminer/contract/catalogue'
-import { needsQuote } from '@shipminer/domain/custom-solution'
+import { needsQuote } from '@shipminer/domain/calculator/custom-solution'
 import type { Store } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { weeksFromBoxes } from '../boxes/boxes.port.ts'

@@ -1,5 +1,5 @@
 import type { Pricing } from '@shipminer/contract/catalogue'
-import { needsQuote } from '@shipminer/domain/custom-solution'
+import { needsQuote } from '@shipminer/domain/calculator/custom-solution'
 import { splitVat } from '@shipminer/domain/vat'
 
 /** A price of one bitcoin in cents, with its source and time (ms). */

@@ -1,10 +1,10 @@
-import type { ProductTerms } from '@shipminer/contract/desk-catalogue'
+import type { ProductTerms } from '@shipminer/contract/desk/catalogue'
 import {
   type EarlierPriceLimit,
   earlierPriceLimit,
   earlierPriceProblem,
   type PriceRecord,
-} from '@shipminer/domain/earlier-price'
+} from '@shipminer/domain/catalogue/earlier-price'
 import type { Trx } from '../../platform/db/store.ts'
 import { lockProduct, type ProductRow, updateProduct } from './catalogue.repository.ts'
 import { isSameTerms, termsOf } from './product-terms.ts'

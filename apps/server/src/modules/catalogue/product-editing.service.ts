@@ -1,5 +1,5 @@
-import type { DeskProduct, ProductVersion } from '@shipminer/contract/desk-catalogue'
-import { withBrand } from '@shipminer/domain/product-slug'
+import type { DeskProduct, ProductVersion } from '@shipminer/contract/desk/catalogue'
+import { withBrand } from '@shipminer/domain/catalogue/product-slug'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { productStatus } from './catalogue.policy.ts'

@@ -1,6 +1,6 @@
 import { DataSheetSchema } from '@shipminer/contract/data-sheet'
-import type { ProductTerms } from '@shipminer/contract/desk-catalogue'
-import { isSameSheet } from '@shipminer/domain/data-sheet'
+import type { ProductTerms } from '@shipminer/contract/desk/catalogue'
+import { isSameSheet } from '@shipminer/domain/catalogue/data-sheet'
 
 /** The part of a product that operators change. */
 export function termsOf(row: Omit<ProductTerms, 'sheet'> & { sheet: unknown }): ProductTerms {

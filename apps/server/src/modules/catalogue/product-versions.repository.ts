@@ -1,4 +1,4 @@
-import { type RecordedTerms, RecordedTermsSchema } from '@shipminer/contract/desk-catalogue'
+import { type RecordedTerms, RecordedTermsSchema } from '@shipminer/contract/desk/catalogue'
 import type { Selectable } from 'kysely'
 import type { ProductVersionsTable } from '../../platform/db/schema.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'

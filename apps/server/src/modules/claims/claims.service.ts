@@ -1,5 +1,5 @@
 import type { ClaimPreview } from '@shipminer/contract/claims'
-import { parseClaimKey } from '@shipminer/domain/claim-key'
+import { parseClaimKey } from '@shipminer/domain/fleet/claim-key'
 import type { Guesses } from '../../platform/auth/guesses.ts'
 import type { Store, StoreLogger } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'

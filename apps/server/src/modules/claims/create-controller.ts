@@ -1,5 +1,5 @@
 import { randomBytes as systemRandomBytes } from 'node:crypto'
-import { createClaimKey } from '@shipminer/domain/claim-key'
+import { createClaimKey } from '@shipminer/domain/fleet/claim-key'
 import { createToken, hashToken, type RandomBytes } from '../../platform/auth/tokens.ts'
 import type { Store } from '../../platform/db/store.ts'
 import type { SecretKey } from '../../platform/secret-key/secret-key.ts'

@@ -1,4 +1,4 @@
-import { createClaimKey } from '@shipminer/domain/claim-key'
+import { createClaimKey } from '@shipminer/domain/fleet/claim-key'
 import { createToken, hashToken, type RandomBytes } from '../../platform/auth/tokens.ts'
 import type { Trx } from '../../platform/db/store.ts'
 import type { SecretKey } from '../../platform/secret-key/secret-key.ts'

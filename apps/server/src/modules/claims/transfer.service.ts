@@ -1,4 +1,4 @@
-import { createClaimKey } from '@shipminer/domain/claim-key'
+import { createClaimKey } from '@shipminer/domain/fleet/claim-key'
 import { dateFormat } from '@shipminer/i18n/formats'
 import { defaultLanguage, isLanguage } from '@shipminer/i18n/languages'
 import type { RandomBytes } from '../../platform/auth/tokens.ts'

@@ -5,7 +5,7 @@ import {
   LogEntrySchema,
   ShownParametersSchema,
 } from '@shipminer/contract/control'
-import { minerName } from '@shipminer/domain/miner-name'
+import { minerName } from '@shipminer/domain/fleet/miner-name'
 import type { CommandListRow } from './control.repository.ts'
 import type { HistoryRow } from './history.repository.ts'
 

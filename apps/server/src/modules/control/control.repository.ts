@@ -1,5 +1,5 @@
 import type { CommandReport } from '@shipminer/contract/control'
-import { type CommandState, nextCommandState, openCommandStates } from '@shipminer/domain/command'
+import { type CommandState, nextCommandState, openCommandStates } from '@shipminer/domain/fleet/command'
 import { type Selectable, sql } from 'kysely'
 import type { CommandsTable } from '../../platform/db/schema.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'

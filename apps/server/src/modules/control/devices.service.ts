@@ -1,6 +1,6 @@
 import type { ConnectionTest } from '@shipminer/contract/control'
 import { mostGroups } from '@shipminer/contract/fleet'
-import { minerPorts } from '@shipminer/domain/miner-ports'
+import { minerPorts } from '@shipminer/domain/fleet/miner-ports'
 import { isPrivateAddress } from '@shipminer/domain/private-address'
 import { AppError } from '../../platform/http/app-error.ts'
 import { tellFleet } from '../ships/ships.port.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { abilityOf } from '@shipminer/contract/ability'
 import { CapabilitiesSchema, type ControlAction, type ControlParameters } from '@shipminer/contract/control'
-import type { CommandState } from '@shipminer/domain/command'
+import type { CommandState } from '@shipminer/domain/fleet/command'
 import { AppError } from '../../platform/http/app-error.ts'
 import { hasParameters, issueCommands, rightTo } from './commands.service.ts'
 import type { ControlDeps, Person } from './control.deps.ts'

@@ -1,7 +1,7 @@
 import { abilityOf } from '@shipminer/contract/ability'
 import { CapabilitiesSchema } from '@shipminer/contract/control'
 import type { ProviderAction, WhySkipped } from '@shipminer/contract/provider-orders'
-import type { CommandState } from '@shipminer/domain/command'
+import type { CommandState } from '@shipminer/domain/fleet/command'
 import type { Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { issueCommands } from './commands.service.ts'

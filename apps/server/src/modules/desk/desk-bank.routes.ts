@@ -1,4 +1,4 @@
-import { deskBankEndpoints } from '@shipminer/contract/desk-bank'
+import { deskBankEndpoints } from '@shipminer/contract/desk/bank'
 import type { Router } from '../../platform/http/routing.ts'
 import type { DeskDeps } from './desk.deps.ts'
 import { actOnEntry, readBank, readStatementImport, takeStatement } from './desk-bank.service.ts'

@@ -2,7 +2,7 @@ import {
   type deskBankEndpoints,
   longestPlainStatement,
   type StatementImport,
-} from '@shipminer/contract/desk-bank'
+} from '@shipminer/contract/desk/bank'
 import type { ErrorCode } from '@shipminer/contract/errors'
 import { formatOrderNumber, parseOrderNumber } from '@shipminer/domain/orders/order-number'
 import type * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-import { longestPlainStatement } from '@shipminer/contract/desk-bank'
+import { longestPlainStatement } from '@shipminer/contract/desk/bank'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
 import { camtSample, type SampleEntry } from '../../../test/camt-sample.ts'

@@ -1,4 +1,4 @@
-import type { JobClaim } from '@shipminer/contract/desk-work'
+import type { JobClaim } from '@shipminer/contract/desk/work'
 import type { Operator } from '../../platform/auth/authenticator.ts'
 import { noteAction } from '../operators/operators.port.ts'
 import type { DeskDeps } from './desk.deps.ts'

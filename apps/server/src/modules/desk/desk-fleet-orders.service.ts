@@ -1,5 +1,5 @@
 import type { providerOrderEndpoints, WhySkipped } from '@shipminer/contract/provider-orders'
-import { minerName } from '@shipminer/domain/miner-name'
+import { minerName } from '@shipminer/domain/fleet/miner-name'
 import type * as mini from 'zod/mini'
 import type { Operator } from '../../platform/auth/authenticator.ts'
 import type { ProviderOrders } from '../control/control.port.ts'

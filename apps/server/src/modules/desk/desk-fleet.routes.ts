@@ -1,4 +1,4 @@
-import { deskFleetEndpoints } from '@shipminer/contract/desk-fleet'
+import { deskFleetEndpoints } from '@shipminer/contract/desk/fleet'
 import { providerOrderEndpoints } from '@shipminer/contract/provider-orders'
 import type { Router } from '../../platform/http/routing.ts'
 import type { DeskDeps } from './desk.deps.ts'

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { DeskMiner, deskFleetEndpoints, MinerHealth } from '@shipminer/contract/desk-fleet'
+import type { DeskMiner, deskFleetEndpoints, MinerHealth } from '@shipminer/contract/desk/fleet'
 import { AlertSchema } from '@shipminer/contract/mining'
-import { minerName } from '@shipminer/domain/miner-name'
+import { minerName } from '@shipminer/domain/fleet/miner-name'
 import type * as mini from 'zod/mini'
 import {
   countDeskControllers,

@@ -1,5 +1,5 @@
 import type { deskEndpoints, Lead } from '@shipminer/contract/desk'
-import { analyseShip, type OfferedBox, offeredBoxes } from '@shipminer/domain/custom-solution'
+import { analyseShip, type OfferedBox, offeredBoxes } from '@shipminer/domain/calculator/custom-solution'
 import { isLeadAlive } from '@shipminer/domain/lead-stage'
 import { defaultLanguage, isLanguage, type Language } from '@shipminer/i18n/languages'
 import type * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-import { deskCatalogueEndpoints, type Setting } from '@shipminer/contract/desk-catalogue'
+import { deskCatalogueEndpoints, type Setting } from '@shipminer/contract/desk/catalogue'
 import { newsletterEndpoints } from '@shipminer/contract/newsletter'
 import type { Router } from '../../platform/http/routing.ts'
 import { listDeskVersions } from '../catalogue/catalogue.port.ts'

@@ -1,5 +1,5 @@
-import type { AuditAction } from '@shipminer/contract/desk-audit'
-import type { deskCatalogueEndpoints, OrdersSwitch } from '@shipminer/contract/desk-catalogue'
+import type { AuditAction } from '@shipminer/contract/desk/audit'
+import type { deskCatalogueEndpoints, OrdersSwitch } from '@shipminer/contract/desk/catalogue'
 import type * as z from 'zod/mini'
 import type { Operator } from '../../platform/auth/authenticator.ts'
 import type { Trx } from '../../platform/db/store.ts'

@@ -1,4 +1,4 @@
-import type { Merge } from '@shipminer/contract/desk-merge'
+import type { Merge } from '@shipminer/contract/desk/merge'
 import type { DeskReport } from '@shipminer/contract/service'
 import type { Store, StoreLogger, Trx } from '../../platform/db/store.ts'
 import type { SecretKey } from '../../platform/secret-key/secret-key.ts'

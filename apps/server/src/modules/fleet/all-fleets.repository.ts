@@ -1,5 +1,5 @@
-import { stalePeriods } from '@shipminer/domain/freshness'
-import { controllerSilentFloorMs } from '@shipminer/domain/silence'
+import { stalePeriods } from '@shipminer/domain/fleet/freshness'
+import { controllerSilentFloorMs } from '@shipminer/domain/fleet/silence'
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/store.ts'
 import type { HealthRow } from './desk-health.ts'

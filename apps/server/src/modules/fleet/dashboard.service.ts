@@ -1,5 +1,5 @@
 import type { Alert, Controller, NetworkInputs, OverviewSummary } from '@shipminer/contract/mining'
-import { fleetTotals } from '@shipminer/domain/fleet-totals'
+import { fleetTotals } from '@shipminer/domain/fleet/fleet-totals'
 import { readNetworkInputs } from '../market/market.port.ts'
 import { stateOfRow } from '../telemetry/telemetry.port.ts'
 import { readEarnings } from './earnings.service.ts'

@@ -1,5 +1,5 @@
-import type { MinerHealth } from '@shipminer/contract/desk-fleet'
-import { type MinerState, toneOfState } from '@shipminer/domain/miner-state'
+import type { MinerHealth } from '@shipminer/contract/desk/fleet'
+import { type MinerState, toneOfState } from '@shipminer/domain/fleet/miner-state'
 import { type MinerStateRow, stateOfRow } from '../telemetry/telemetry.port.ts'
 
 /** What the health of a miner at the desk depends on. */

@@ -1,5 +1,5 @@
 import type { Earnings } from '@shipminer/contract/mining'
-import { difficultyOfHashes, satPerDifficulty } from '@shipminer/domain/earnings'
+import { difficultyOfHashes, satPerDifficulty } from '@shipminer/domain/calculator/earnings'
 import { utcDay } from '../../platform/time.ts'
 import type { FleetReads, MinerEarnings } from './fleet.deps.ts'
 import { addEarnings, presentEarnings } from './fleet.presenter.ts'

@@ -8,9 +8,9 @@ import {
   groupsOf,
   type ListQuery,
   listMiners,
-} from '@shipminer/domain/miner-list'
-import { isFreshState } from '@shipminer/domain/miner-state'
-import { needsLook } from '@shipminer/domain/shown-state'
+} from '@shipminer/domain/fleet/miner-list'
+import { isFreshState } from '@shipminer/domain/fleet/miner-state'
+import { needsLook } from '@shipminer/domain/fleet/shown-state'
 import type { FleetIndex, FleetLine, FleetReads } from './fleet.deps.ts'
 import { presentMiner } from './fleet.presenter.ts'
 import { listControllerIds, listMiners as readMiners } from './fleet.repository.ts'

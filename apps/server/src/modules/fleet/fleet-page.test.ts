@@ -1,5 +1,5 @@
 import { mostGroups } from '@shipminer/contract/fleet'
-import { fleetPageLength, wholeFleetUpTo } from '@shipminer/domain/miner-list'
+import { fleetPageLength, wholeFleetUpTo } from '@shipminer/domain/fleet/miner-list'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
 import { insertController, insertShip } from '../../../test/fleet-rows.ts'

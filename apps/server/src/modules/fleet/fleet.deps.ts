@@ -1,6 +1,6 @@
 import type { Earnings } from '@shipminer/contract/mining'
-import type { ListedFleet, ListedMiner, NameOrder } from '@shipminer/domain/miner-list'
-import type { MinerState } from '@shipminer/domain/miner-state'
+import type { ListedFleet, ListedMiner, NameOrder } from '@shipminer/domain/fleet/miner-list'
+import type { MinerState } from '@shipminer/domain/fleet/miner-state'
 import type { Store } from '../../platform/db/store.ts'
 import type { OpenAlerts } from '../alerts/alerts.port.ts'
 import type { Market } from '../market/market.port.ts'

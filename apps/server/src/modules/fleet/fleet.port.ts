@@ -1,5 +1,5 @@
 import type { Earnings, OverviewSummary } from '@shipminer/contract/mining'
-import type { FleetTotals } from '@shipminer/domain/fleet-totals'
+import type { FleetTotals } from '@shipminer/domain/fleet/fleet-totals'
 
 export { defaultPollIntervalMs } from '../telemetry/telemetry.port.ts'
 /** What the provider's desk sees of all fleets together. */

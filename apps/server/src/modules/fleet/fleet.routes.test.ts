@@ -1,5 +1,5 @@
 import type { Batch } from '@shipminer/contract/uplink'
-import { minerStateKinds } from '@shipminer/domain/miner-state'
+import { minerStateKinds } from '@shipminer/domain/fleet/miner-state'
 import { buildDeviceReport, buildSample } from '@shipminer/testkit/telemetry'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'

@@ -1,5 +1,5 @@
 import type { DeviceStats, PerformancePoint } from '@shipminer/contract/mining'
-import { soloOdds } from '@shipminer/domain/network'
+import { soloOdds } from '@shipminer/domain/calculator/network'
 import { readMinerEarnings } from './earnings.service.ts'
 import type { FleetReads } from './fleet.deps.ts'
 import { parseDetail, presentMiner } from './fleet.presenter.ts'

@@ -1,4 +1,4 @@
-import { analyseShip, type CustomSolution, offeredBoxes } from '@shipminer/domain/custom-solution'
+import { analyseShip, type CustomSolution, offeredBoxes } from '@shipminer/domain/calculator/custom-solution'
 import { numberFormat } from '@shipminer/i18n/formats'
 import { type Language, languageNames } from '@shipminer/i18n/languages'
 import { companyFooter } from '../../platform/mail/company-footer.ts'

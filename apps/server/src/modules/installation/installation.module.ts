@@ -1,4 +1,4 @@
-import { deskInstallationEndpoints } from '@shipminer/contract/desk-installation'
+import { deskInstallationEndpoints } from '@shipminer/contract/desk/installation'
 import { readVatNumber } from '@shipminer/domain/orders/vat-number'
 import type { Context } from '../../platform/context.ts'
 import type { OpenedModule } from '../../platform/module.ts'

@@ -3,7 +3,7 @@ import {
   type InstallationCheck,
   type InstallationStep,
   installationSteps,
-} from '@shipminer/contract/desk-installation'
+} from '@shipminer/contract/desk/installation'
 import { parseBic, parseIban } from '@shipminer/domain/payments/iban'
 import { sql } from 'kysely'
 import { exampleSettings } from '../../config.ts'

@@ -7,9 +7,9 @@ import {
   withChange,
 } from '@shipminer/contract/live'
 import type { Controller, Earnings, MinerLive, OverviewSummary } from '@shipminer/contract/mining'
-import { fleetTotals } from '@shipminer/domain/fleet-totals'
-import { wholeFleetUpTo } from '@shipminer/domain/miner-list'
-import { agedState } from '@shipminer/domain/miner-state'
+import { fleetTotals } from '@shipminer/domain/fleet/fleet-totals'
+import { wholeFleetUpTo } from '@shipminer/domain/fleet/miner-list'
+import { agedState } from '@shipminer/domain/fleet/miner-state'
 import type { OpenAlerts } from '../alerts/alerts.port.ts'
 import { presentOverview } from '../fleet/fleet.port.ts'
 import { ageNews, ageOf, minerNews, powerNews } from './live-news.policy.ts'

@@ -1,4 +1,4 @@
-import type { MailingDraft } from '@shipminer/contract/desk-mailings'
+import type { MailingDraft } from '@shipminer/contract/desk/mailings'
 import { defaultLanguage, isLanguage, type Language } from '@shipminer/i18n/languages'
 import type { Queryable } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'

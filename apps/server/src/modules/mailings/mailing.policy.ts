@@ -1,4 +1,4 @@
-import type { MailingDraft } from '@shipminer/contract/desk-mailings'
+import type { MailingDraft } from '@shipminer/contract/desk/mailings'
 import type { Language } from '@shipminer/i18n/languages'
 
 export type Texts = NonNullable<MailingDraft['texts']>

@@ -1,4 +1,4 @@
-import { deskMailingEndpoints } from '@shipminer/contract/desk-mailings'
+import { deskMailingEndpoints } from '@shipminer/contract/desk/mailings'
 import type { Router } from '../../platform/http/routing.ts'
 import type { MailingDeps } from './mailings.deps.ts'
 import { endMailing, noteReturned, previewMailing, readMailings, sendMailing } from './mailings.service.ts'

@@ -3,8 +3,8 @@ import type {
   Mailing,
   MailingDraft,
   WaitingFor,
-} from '@shipminer/contract/desk-mailings'
-import { MailingDraftSchema } from '@shipminer/contract/desk-mailings'
+} from '@shipminer/contract/desk/mailings'
+import { MailingDraftSchema } from '@shipminer/contract/desk/mailings'
 import { languages } from '@shipminer/i18n/languages'
 import * as z from 'zod/mini'
 import type { Operator } from '../../platform/auth/authenticator.ts'

@@ -1,4 +1,4 @@
-import { MailingDraftSchema } from '@shipminer/contract/desk-mailings'
+import { MailingDraftSchema } from '@shipminer/contract/desk/mailings'
 import * as z from 'zod/mini'
 import { isPermanentFailure } from '../../platform/db/is-permanent-failure.ts'
 import type { Trx } from '../../platform/db/store.ts'

@@ -1,4 +1,4 @@
-import { subsidySat } from '@shipminer/domain/network'
+import { subsidySat } from '@shipminer/domain/calculator/network'
 import { reasonOf } from '@shipminer/domain/reason-of'
 import { daysBetween } from '@shipminer/domain/revenue/revenue-periods'
 import type { FastifyBaseLogger } from 'fastify'

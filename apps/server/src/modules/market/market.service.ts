@@ -1,5 +1,5 @@
-import { builtInNetwork as assumed } from '@shipminer/domain/built-in-network'
-import { subsidySat } from '@shipminer/domain/network'
+import { builtInNetwork as assumed } from '@shipminer/domain/calculator/built-in-network'
+import { subsidySat } from '@shipminer/domain/calculator/network'
 import { reasonOf } from '@shipminer/domain/reason-of'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'

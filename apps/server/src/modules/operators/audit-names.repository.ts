@@ -1,4 +1,4 @@
-import type { AuditName } from '@shipminer/contract/desk-audit'
+import type { AuditName } from '@shipminer/contract/desk/audit'
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../../platform/db/store.ts'
 

@@ -1,5 +1,5 @@
-import type { AuditName } from '@shipminer/contract/desk-audit'
-import { withBrand } from '@shipminer/domain/product-slug'
+import type { AuditName } from '@shipminer/contract/desk/audit'
+import { withBrand } from '@shipminer/domain/catalogue/product-slug'
 import type { Queryable } from '../../platform/db/store.ts'
 import { type AuditLookup, findAuditNames } from './audit-names.repository.ts'
 

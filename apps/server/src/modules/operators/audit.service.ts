@@ -1,4 +1,4 @@
-import type { AuditAction, AuditEntry, AuditSubject } from '@shipminer/contract/desk-audit'
+import type { AuditAction, AuditEntry, AuditSubject } from '@shipminer/contract/desk/audit'
 import { writeCsv } from '@shipminer/domain/write-csv'
 import type { Operator } from '../../platform/auth/authenticator.ts'
 import type { Context } from '../../platform/context.ts'

@@ -1,4 +1,4 @@
-import { auditActions, auditNouns } from '@shipminer/contract/desk-audit'
+import { auditActions, auditNouns } from '@shipminer/contract/desk/audit'
 import { languages } from '@shipminer/i18n/languages'
 import de from '@shipminer/i18n/locales/de/desk-audit.json' with { type: 'json' }
 import en from '@shipminer/i18n/locales/en/desk-audit.json' with { type: 'json' }

@@ -1,6 +1,6 @@
 import { deskEndpoints } from '@shipminer/contract/desk'
-import { deskPasskeyEndpoints } from '@shipminer/contract/desk-passkeys'
-import { deskPeopleEndpoints } from '@shipminer/contract/desk-people'
+import { deskPasskeyEndpoints } from '@shipminer/contract/desk/passkeys'
+import { deskPeopleEndpoints } from '@shipminer/contract/desk/people'
 import type { Guesses } from '../../platform/auth/guesses.ts'
 import type { Sessions } from '../../platform/auth/sessions.ts'
 import { type Router, requireCaller } from '../../platform/http/routing.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { AccountProposalSchema, type OwnAccount } from '@shipminer/contract/desk-proposals'
+import { AccountProposalSchema, type OwnAccount } from '@shipminer/contract/desk/proposals'
 import type { Queryable } from '../../platform/db/store.ts'
 import { findProposal, listConfirmed } from './proposals.repository.ts'
 

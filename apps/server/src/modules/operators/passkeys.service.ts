@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
-import type { MadePasskey, SignedByPasskey } from '@shipminer/contract/desk-passkeys'
+import type { MadePasskey, SignedByPasskey } from '@shipminer/contract/desk/passkeys'
 import type { Caller, Operator } from '../../platform/auth/authenticator.ts'
 import type { Guesses } from '../../platform/auth/guesses.ts'
 import { AppError } from '../../platform/http/app-error.ts'

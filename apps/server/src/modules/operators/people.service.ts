@@ -1,4 +1,4 @@
-import type { DeskPerson } from '@shipminer/contract/desk-people'
+import type { DeskPerson } from '@shipminer/contract/desk/people'
 import type { OperatorRole } from '@shipminer/contract/operator-roles'
 import type { Caller, Operator } from '../../platform/auth/authenticator.ts'
 import type { Sessions } from '../../platform/auth/sessions.ts'

@@ -1,4 +1,4 @@
-import type { ProposalKind } from '@shipminer/contract/desk-proposals'
+import type { ProposalKind } from '@shipminer/contract/desk/proposals'
 import { type Selectable, sql } from 'kysely'
 import type { ProposalsTable } from '../../platform/db/schema.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'

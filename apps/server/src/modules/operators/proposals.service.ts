@@ -1,5 +1,5 @@
-import type { AuditSubject } from '@shipminer/contract/desk-audit'
-import type { Proposed } from '@shipminer/contract/desk-proposals'
+import type { AuditSubject } from '@shipminer/contract/desk/audit'
+import type { Proposed } from '@shipminer/contract/desk/proposals'
 import type { Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { noteAction } from './audit.service.ts'

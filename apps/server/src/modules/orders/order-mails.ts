@@ -1,4 +1,4 @@
-import type { CorrectedChange, CorrectedField } from '@shipminer/contract/desk-correction'
+import type { CorrectedChange, CorrectedField } from '@shipminer/contract/desk/correction'
 import type { Buyer } from '@shipminer/contract/orders'
 import { isFittedCase } from '@shipminer/domain/orders/vat-case'
 import { formatIban } from '@shipminer/domain/payments/iban'

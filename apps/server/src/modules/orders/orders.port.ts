@@ -1,6 +1,6 @@
-import type { CorrectedBuyer, Correction } from '@shipminer/contract/desk-correction'
-import type { DistanceSales, OrderVat } from '@shipminer/contract/desk-vat'
-import type { UnpaidOrder } from '@shipminer/contract/desk-work'
+import type { CorrectedBuyer, Correction } from '@shipminer/contract/desk/correction'
+import type { DistanceSales, OrderVat } from '@shipminer/contract/desk/vat'
+import type { UnpaidOrder } from '@shipminer/contract/desk/work'
 import type {
   BuyerInput,
   MethodOffer,

@@ -1,5 +1,5 @@
 import type { OrderSummary, Order as PresentedOrder } from '@shipminer/contract/orders'
-import { deliveryWeek } from '@shipminer/domain/data-sheet'
+import { deliveryWeek } from '@shipminer/domain/catalogue/data-sheet'
 import { listOrderEvents } from '@shipminer/domain/orders/order-machine'
 import { isFittedCase } from '@shipminer/domain/orders/vat-case'
 import { withdrawal } from '@shipminer/domain/orders/withdrawal'

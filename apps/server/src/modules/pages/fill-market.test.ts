@@ -1,4 +1,4 @@
-import { builtInMarket, estimateBox } from '@shipminer/domain/box-estimate'
+import { builtInMarket, estimateBox } from '@shipminer/domain/calculator/box-estimate'
 import { formatEuro } from '@shipminer/i18n/formats'
 import { languages } from '@shipminer/i18n/languages'
 import { expect, test } from 'vitest'

@@ -3,8 +3,8 @@ import {
   type EstimateMarket,
   estimateBox,
   firstEstimateId,
-} from '@shipminer/domain/box-estimate'
-import { calculatorDefaults } from '@shipminer/domain/calculator'
+} from '@shipminer/domain/calculator/box-estimate'
+import { calculatorDefaults } from '@shipminer/domain/calculator/calculator'
 import { estimateParts, estimateWords } from '@shipminer/i18n/estimate-words'
 import type { Language } from '@shipminer/i18n/languages'
 import de from '@shipminer/i18n/locales/de/home.json' with { type: 'json' }

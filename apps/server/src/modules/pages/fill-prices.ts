@@ -1,4 +1,4 @@
-import { seedProducts } from '@shipminer/domain/product-catalogue'
+import { seedProducts } from '@shipminer/domain/catalogue/product-catalogue'
 import { splitVat } from '@shipminer/domain/vat'
 import { formatEuroPrice } from '@shipminer/i18n/formats'
 import type { Language } from '@shipminer/i18n/languages'

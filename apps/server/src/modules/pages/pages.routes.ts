@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { EstimateMarket } from '@shipminer/domain/box-estimate'
+import type { EstimateMarket } from '@shipminer/domain/calculator/box-estimate'
 import { type Language, languageCookie, languages } from '@shipminer/i18n/languages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { failureBody } from '../../platform/http/error-handler.ts'

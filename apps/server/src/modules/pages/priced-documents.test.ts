@@ -1,4 +1,4 @@
-import { builtInMarket } from '@shipminer/domain/box-estimate'
+import { builtInMarket } from '@shipminer/domain/calculator/box-estimate'
 import { expect, test } from 'vitest'
 import { builtProducts, type PricedProduct } from './fill-prices.ts'
 import { makeDocument } from './load-pages.ts'

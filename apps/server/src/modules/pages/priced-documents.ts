@@ -1,4 +1,4 @@
-import type { EstimateMarket } from '@shipminer/domain/box-estimate'
+import type { EstimateMarket } from '@shipminer/domain/calculator/box-estimate'
 import type { Language } from '@shipminer/i18n/languages'
 import { fillMarket } from './fill-market.ts'
 import { fillPrices, type PricedProduct } from './fill-prices.ts'

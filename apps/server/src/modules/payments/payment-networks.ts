@@ -1,6 +1,6 @@
 import type { PaymentNetwork } from '@shipminer/contract/orders'
+import { knownNetworks } from '@shipminer/domain/accounts/wallet-networks'
 import { evmChainNames, networkName } from '@shipminer/domain/payments/network-names'
-import { knownNetworks } from '@shipminer/domain/wallet-networks'
 import type { BitcoinNetwork } from './addresses/bitcoin-account.ts'
 import type { WatchedToken } from './chains/evm/evm-source.ts'
 

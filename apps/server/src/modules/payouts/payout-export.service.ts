@@ -1,5 +1,5 @@
-import type { PayoutTransaction } from '@shipminer/contract/desk-payouts'
-import { payoutAddressState } from '@shipminer/domain/payout-address'
+import type { PayoutTransaction } from '@shipminer/contract/desk/payouts'
+import { payoutAddressState } from '@shipminer/domain/payouts/payout-address'
 import { transitionPayoutRun } from '@shipminer/domain/payouts/payout-run'
 import { writeCsv } from '@shipminer/domain/write-csv'
 import type { Operator } from '../../platform/auth/authenticator.ts'

@@ -1,4 +1,4 @@
-import type { PayoutDifference } from '@shipminer/contract/desk-payouts'
+import type { PayoutDifference } from '@shipminer/contract/desk/payouts'
 import { compareOutputs } from '@shipminer/domain/payouts/compare-outputs'
 import type { Operator } from '../../platform/auth/authenticator.ts'
 import type { Trx } from '../../platform/db/store.ts'

@@ -1,4 +1,4 @@
-import type { PayoutSetup } from '@shipminer/contract/desk-payouts'
+import type { PayoutSetup } from '@shipminer/contract/desk/payouts'
 import type { Queryable, Store, StoreLogger } from '../../platform/db/store.ts'
 import type { BitcoinNetwork } from '../payments/payments.port.ts'
 import type { PowerPort } from '../power/power.port.ts'

@@ -1,4 +1,4 @@
-import { deskPayoutEndpoints } from '@shipminer/contract/desk-payouts'
+import { deskPayoutEndpoints } from '@shipminer/contract/desk/payouts'
 import type { Router } from '../../platform/http/routing.ts'
 import { exportCsv, exportPsbt, suggestFee } from './payout-export.service.ts'
 import { importTransaction, sendAgain } from './payout-import.service.ts'

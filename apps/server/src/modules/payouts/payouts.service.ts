@@ -1,7 +1,7 @@
-import type { FirstPayout, PayoutOwner, PayoutRun, PayoutRunSummary } from '@shipminer/contract/desk-payouts'
-import { payoutAddressState } from '@shipminer/domain/payout-address'
+import type { FirstPayout, PayoutOwner, PayoutRun, PayoutRunSummary } from '@shipminer/contract/desk/payouts'
 import { decidePayout } from '@shipminer/domain/payouts/decide-payout'
 import { firstPayoutDue } from '@shipminer/domain/payouts/first-payout'
+import { payoutAddressState } from '@shipminer/domain/payouts/payout-address'
 import {
   listPayoutRunEvents,
   type PayoutRunEvent,

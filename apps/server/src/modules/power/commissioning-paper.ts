@@ -4,9 +4,13 @@ import {
   commissioningSteps,
   isStep,
   notCovered,
-} from '@shipminer/domain/generator/commissioning'
-import { type Finding, findingsOf, phraseFinding } from '@shipminer/domain/generator/commissioning-findings'
-import { isReserveEnough } from '@shipminer/domain/generator/reserve'
+} from '@shipminer/domain/generator/commissioning/commissioning'
+import {
+  type Finding,
+  findingsOf,
+  phraseFinding,
+} from '@shipminer/domain/generator/commissioning/commissioning-findings'
+import { isReserveEnough } from '@shipminer/domain/generator/plan/reserve'
 import { dateFormat, numberFormat } from '@shipminer/i18n/formats'
 import type { Language } from '@shipminer/i18n/languages'
 import de from '@shipminer/i18n/locales/de/commissioning.json' with { type: 'json' }

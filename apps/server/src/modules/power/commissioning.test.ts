@@ -1,5 +1,5 @@
 import type { CommissioningReport } from '@shipminer/contract/commissioning'
-import { noFigures } from '@shipminer/domain/generator/commissioning'
+import { noFigures } from '@shipminer/domain/generator/commissioning/commissioning'
 import { languages } from '@shipminer/i18n/languages'
 import { buildShip } from '@shipminer/testkit/fleet'
 import { extractText, getDocumentProxy } from 'unpdf'

@@ -1,6 +1,6 @@
 import { type PowerSettings, PowerSettingsSchema } from '@shipminer/contract/environment'
 import type { LivePower } from '@shipminer/contract/live'
-import { minerName } from '@shipminer/domain/miner-name'
+import { minerName } from '@shipminer/domain/fleet/miner-name'
 import { safeTotal, safeWhole } from '@shipminer/domain/safe-whole'
 import { utcDay } from '../../platform/time.ts'
 import { findShip } from './own-ships.service.ts'

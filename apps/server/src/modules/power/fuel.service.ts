@@ -4,8 +4,8 @@ import {
   type FuelSums,
   type MarketFigure,
 } from '@shipminer/contract/fuel'
-import { centsPerPhDay } from '@shipminer/domain/earnings'
-import { co2PerGram } from '@shipminer/domain/generator/fuel'
+import { centsPerPhDay } from '@shipminer/domain/calculator/earnings'
+import { co2PerGram } from '@shipminer/domain/generator/proof/fuel'
 import { revenueSplit } from '@shipminer/domain/revenue/split'
 import { safeTotal } from '@shipminer/domain/safe-whole'
 import type { Queryable } from '../../platform/db/store.ts'

@@ -1,5 +1,5 @@
 import type { MiningShip } from '@shipminer/contract/environment'
-import { controllerStatus } from '@shipminer/domain/silence'
+import { controllerStatus } from '@shipminer/domain/fleet/silence'
 import { AppError } from '../../platform/http/app-error.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
 import { type Right, readAccountZone } from '../ships/ships.port.ts'

@@ -1,5 +1,5 @@
 import type { WeekProof } from '@shipminer/contract/proof'
-import { litresOf } from '@shipminer/domain/generator/fuel'
+import { litresOf } from '@shipminer/domain/generator/proof/fuel'
 import { formatEuro, formatShare, numberFormat } from '@shipminer/i18n/formats'
 import type { Language } from '@shipminer/i18n/languages'
 import de from '@shipminer/i18n/locales/de/proof.json' with { type: 'json' }

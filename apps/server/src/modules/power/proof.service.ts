@@ -1,6 +1,6 @@
 import type { WeekProof } from '@shipminer/contract/proof'
-import { worstAndMedian } from '@shipminer/domain/generator/give-way'
-import { proofWeek } from '@shipminer/domain/generator/proof-week'
+import { worstAndMedian } from '@shipminer/domain/generator/plan/give-way'
+import { proofWeek } from '@shipminer/domain/generator/proof/proof-week'
 import { safeTotal } from '@shipminer/domain/safe-whole'
 import type { Language } from '@shipminer/i18n/languages'
 import { renderStatement } from '../../platform/pdf/statement-pdf.ts'

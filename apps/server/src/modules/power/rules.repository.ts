@@ -1,5 +1,5 @@
 import { type RuleEventKind, type RuleSettings, ruleEventKinds } from '@shipminer/contract/rules'
-import type { RuleTold } from '@shipminer/domain/miner-state'
+import type { RuleTold } from '@shipminer/domain/fleet/miner-state'
 import { sql } from 'kysely'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 

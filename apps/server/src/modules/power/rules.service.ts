@@ -4,7 +4,7 @@ import {
   type RuleSettings,
   RuleSettingsSchema,
 } from '@shipminer/contract/rules'
-import { minerName } from '@shipminer/domain/miner-name'
+import { minerName } from '@shipminer/domain/fleet/miner-name'
 import { noRules } from '@shipminer/domain/rules/rule-settings'
 import type { Queryable } from '../../platform/db/store.ts'
 import { findShip } from './own-ships.service.ts'

@@ -1,4 +1,4 @@
-import type { UnsignedTransaction } from '@shipminer/contract/desk-payouts'
+import type { UnsignedTransaction } from '@shipminer/contract/desk/payouts'
 import { parseUnits } from '@shipminer/domain/payments/amounts'
 import type { Operator } from '../../platform/auth/authenticator.ts'
 import { AppError } from '../../platform/http/app-error.ts'

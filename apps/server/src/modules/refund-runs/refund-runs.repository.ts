@@ -1,4 +1,4 @@
-import type { RefundRunWay } from '@shipminer/contract/desk-refund-runs'
+import type { RefundRunWay } from '@shipminer/contract/desk/refund-runs'
 import { type Selectable, sql } from 'kysely'
 import type { RefundRunsTable, RefundsTable } from '../../platform/db/schema.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'

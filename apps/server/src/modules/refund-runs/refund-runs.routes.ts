@@ -1,4 +1,4 @@
-import { deskRefundRunEndpoints } from '@shipminer/contract/desk-refund-runs'
+import { deskRefundRunEndpoints } from '@shipminer/contract/desk/refund-runs'
 import type { Router } from '../../platform/http/routing.ts'
 import { makeRunPsbt } from './refund-run-psbt.service.ts'
 import {

@@ -1,4 +1,4 @@
-import type { RefundRun, RefundRunWay } from '@shipminer/contract/desk-refund-runs'
+import type { RefundRun, RefundRunWay } from '@shipminer/contract/desk/refund-runs'
 import { formatIban } from '@shipminer/domain/payments/iban'
 import {
   type SepaTransfer,

@@ -1,4 +1,4 @@
-import { type deskPoolEndpoints, longestPoolFile, type PoolImport } from '@shipminer/contract/desk-pools'
+import { type deskPoolEndpoints, longestPoolFile, type PoolImport } from '@shipminer/contract/desk/pools'
 import type * as z from 'zod/mini'
 import type { Operator } from '../../platform/auth/authenticator.ts'
 import { AppError } from '../../platform/http/app-error.ts'

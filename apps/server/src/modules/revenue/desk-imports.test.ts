@@ -1,4 +1,4 @@
-import { longestPoolFile } from '@shipminer/contract/desk-pools'
+import { longestPoolFile } from '@shipminer/contract/desk/pools'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
 import { signUpProvenOperator } from '../../../test/operator.ts'

@@ -3,7 +3,7 @@ import {
   FoundPaymentSchema,
   type PoolAddress,
   type PoolImport,
-} from '@shipminer/contract/desk-pools'
+} from '@shipminer/contract/desk/pools'
 import * as z from 'zod/mini'
 import type { Operator } from '../../platform/auth/authenticator.ts'
 import { AppError } from '../../platform/http/app-error.ts'

@@ -1,4 +1,4 @@
-import { hashesPerDifficulty } from '@shipminer/domain/network'
+import { hashesPerDifficulty } from '@shipminer/domain/calculator/network'
 import { expectedRevenue, type RewardedWork, wholeUnits } from '@shipminer/domain/revenue/expected-revenue'
 import { guessPool, type MinedCoin, type PoolMode, poolHost } from '@shipminer/domain/revenue/pool-coin'
 import type { PoolProfile } from '../pools/pools.port.ts'

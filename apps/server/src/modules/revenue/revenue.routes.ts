@@ -1,4 +1,4 @@
-import { deskPoolEndpoints } from '@shipminer/contract/desk-pools'
+import { deskPoolEndpoints } from '@shipminer/contract/desk/pools'
 import { revenueEndpoints } from '@shipminer/contract/revenue'
 import { type Router, requireCaller } from '../../platform/http/routing.ts'
 import { importPoolFile } from './desk-imports.service.ts'

@@ -1,5 +1,5 @@
 import type { Receipt, RevenueInput, RevenueRow } from '@shipminer/contract/revenue'
-import { litresOf } from '@shipminer/domain/generator/fuel'
+import { litresOf } from '@shipminer/domain/generator/proof/fuel'
 import { revenueSplit } from '@shipminer/domain/revenue/split'
 import { dateFormat, formatEuro, formatShare, numberFormat } from '@shipminer/i18n/formats'
 import type { Language } from '@shipminer/i18n/languages'

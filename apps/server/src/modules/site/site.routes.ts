@@ -1,5 +1,5 @@
 import { type Site, siteEndpoints } from '@shipminer/contract/site'
-import { productSlug } from '@shipminer/domain/product-slug'
+import { productSlug } from '@shipminer/domain/catalogue/product-slug'
 import type { Router } from '../../platform/http/routing.ts'
 
 /** The settings that every visitor may see. */

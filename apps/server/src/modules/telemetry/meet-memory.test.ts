@@ -1,4 +1,4 @@
-import type { SpoolMark } from '@shipminer/domain/spool-identity'
+import type { SpoolMark } from '@shipminer/domain/fleet/spool-identity'
 import { expect, test } from 'vitest'
 import { describeEachEngine } from '../../platform/db/testing.ts'
 import { createTelemetry, UnknownControllerError } from './telemetry.service.ts'

@@ -1,7 +1,12 @@
 import { FollowerStateSchema } from '@shipminer/contract/environment'
 import { DeviceStateSchema } from '@shipminer/contract/telemetry'
-import { type FollowerWord, type MinerState, minerState, type RuleTold } from '@shipminer/domain/miner-state'
-import { controllerStatus } from '@shipminer/domain/silence'
+import {
+  type FollowerWord,
+  type MinerState,
+  minerState,
+  type RuleTold,
+} from '@shipminer/domain/fleet/miner-state'
+import { controllerStatus } from '@shipminer/domain/fleet/silence'
 import { flagsOfBits } from './telemetry.policy.ts'
 
 /** Poll period assumed until a controller reports its own, ms. */

@@ -1,5 +1,5 @@
 import { SpoolMarkSchema } from '@shipminer/contract/uplink'
-import type { KnownEpoch, SpoolMark } from '@shipminer/domain/spool-identity'
+import type { KnownEpoch, SpoolMark } from '@shipminer/domain/fleet/spool-identity'
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/store.ts'
 

@@ -1,6 +1,6 @@
 import type { RefusedRow } from '@shipminer/contract/read-batch'
 import type { Batch } from '@shipminer/contract/uplink'
-import type { SpoolConflict, SpoolMark } from '@shipminer/domain/spool-identity'
+import type { SpoolConflict, SpoolMark } from '@shipminer/domain/fleet/spool-identity'
 import type { TelemetrySums } from '../../platform/db/schema.ts'
 import type { Trx } from '../../platform/db/store.ts'
 import type { SetAsideRow } from './set-aside.repository.ts'

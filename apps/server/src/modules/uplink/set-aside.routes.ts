@@ -1,4 +1,4 @@
-import { deskSetAsideEndpoints } from '@shipminer/contract/desk-set-aside'
+import { deskSetAsideEndpoints } from '@shipminer/contract/desk/set-aside'
 import type { Router } from '../../platform/http/routing.ts'
 import { readSetAside, type SetAsideDeps, settleSetAside } from './set-aside.service.ts'
 

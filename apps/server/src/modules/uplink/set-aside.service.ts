@@ -1,4 +1,4 @@
-import type { SetAsideEntry } from '@shipminer/contract/desk-set-aside'
+import type { SetAsideEntry } from '@shipminer/contract/desk/set-aside'
 import type { Operator } from '../../platform/auth/authenticator.ts'
 import type { Store } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'

@@ -9,7 +9,7 @@ import {
   type UplinkToController,
   UplinkToServerSchema,
 } from '@shipminer/contract/uplink'
-import type { SpoolConflict } from '@shipminer/domain/spool-identity'
+import type { SpoolConflict } from '@shipminer/domain/fleet/spool-identity'
 import type { FastifyBaseLogger } from 'fastify'
 import { isPermanentFailure } from '../../platform/db/is-permanent-failure.ts'
 import { retryWhileAway } from '../../platform/db/retry-while-away.ts'

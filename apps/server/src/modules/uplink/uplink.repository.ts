@@ -1,6 +1,6 @@
 import type { SealingKey } from '@shipminer/contract/device-logins'
 import type { MemoryState } from '@shipminer/contract/memory'
-import { settleMsOf } from '@shipminer/domain/silence'
+import { settleMsOf } from '@shipminer/domain/fleet/silence'
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/store.ts'
 

@@ -1,4 +1,4 @@
-import { payoutAddressState } from '@shipminer/domain/payout-address'
+import { payoutAddressState } from '@shipminer/domain/payouts/payout-address'
 import type { Trx } from '../../platform/db/store.ts'
 import { type AccountMailDeps, queueAccountMail } from './account-mails.ts'
 import { insertPayoutAddressEvent, listPayoutAddressEvents } from './payout-address.repository.ts'

@@ -1,4 +1,4 @@
-import type { PayoutAddressEvent } from '@shipminer/domain/payout-address'
+import type { PayoutAddressEvent } from '@shipminer/domain/payouts/payout-address'
 import { sql } from 'kysely'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 

@@ -1,5 +1,5 @@
 import { LanguageSchema, type User } from '@shipminer/contract/account'
-import { needsSetup } from '@shipminer/domain/needs-setup'
+import { needsSetup } from '@shipminer/domain/accounts/needs-setup'
 import type { UserWithWallets } from './users.repository.ts'
 
 /**

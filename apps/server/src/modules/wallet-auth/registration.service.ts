@@ -1,5 +1,5 @@
 import type { Language, Notifications } from '@shipminer/contract/account'
-import { isPlaceholderEmail, isPlaceholderName } from '@shipminer/domain/needs-setup'
+import { isPlaceholderEmail, isPlaceholderName } from '@shipminer/domain/accounts/needs-setup'
 import type { PasswordHasher } from '../../platform/auth/password-hasher.ts'
 import type { Sessions, SessionTokens } from '../../platform/auth/sessions.ts'
 import { hashToken } from '../../platform/auth/tokens.ts'

@@ -1,4 +1,4 @@
-import { deskWebhookEndpoints } from '@shipminer/contract/desk-webhooks'
+import { deskWebhookEndpoints } from '@shipminer/contract/desk/webhooks'
 import type { Router } from '../../platform/http/routing.ts'
 import {
   actOnWebhook,

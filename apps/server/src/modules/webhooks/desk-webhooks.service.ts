@@ -2,7 +2,7 @@ import type {
   DeskWebhookDelivery,
   DeskWebhookEndpoint,
   deskWebhookEndpoints,
-} from '@shipminer/contract/desk-webhooks'
+} from '@shipminer/contract/desk/webhooks'
 import type { WebhookDelivery } from '@shipminer/contract/payments'
 import type * as mini from 'zod/mini'
 import type { Operator } from '../../platform/auth/authenticator.ts'

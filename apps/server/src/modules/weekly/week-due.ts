@@ -1,4 +1,4 @@
-import { proofWeek } from '@shipminer/domain/generator/proof-week'
+import { proofWeek } from '@shipminer/domain/generator/proof/proof-week'
 import { dayIn, utcDay } from '../../platform/time.ts'
 
 const dayMs = 86_400_000

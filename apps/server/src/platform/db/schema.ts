@@ -1,9 +1,9 @@
-import type { ProposalKind } from '@shipminer/contract/desk-proposals'
+import type { ProposalKind } from '@shipminer/contract/desk/proposals'
 import type { FirmwareSeriesState } from '@shipminer/contract/firmware'
 import type { OperatorRole } from '@shipminer/contract/operator-roles'
 import type { UpdateReason } from '@shipminer/contract/releases'
-import type { CommandState } from '@shipminer/domain/command'
 import type { FirmwareFamily } from '@shipminer/domain/firmware/families'
+import type { CommandState } from '@shipminer/domain/fleet/command'
 import type { LeadStage } from '@shipminer/domain/lead-stage'
 import type {
   FulfilmentState,

@@ -1,5 +1,5 @@
 import type { Miner, NetworkInputs } from '@shipminer/contract/mining'
-import { difficultyOfHashes, satPerDifficulty, satToCents } from '@shipminer/domain/earnings'
+import { difficultyOfHashes, satPerDifficulty, satToCents } from '@shipminer/domain/calculator/earnings'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../config/paths.ts'
 import { useFleet } from '../../features/fleet/components/fleet-context.tsx'

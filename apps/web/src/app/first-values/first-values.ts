@@ -8,9 +8,9 @@ import type {
   NetworkInputs,
   OverviewSummary,
 } from '@shipminer/contract/mining'
-import type { MinerStatus } from '@shipminer/domain/freshness'
+import type { MinerStatus } from '@shipminer/domain/fleet/freshness'
+import type { ShownState } from '@shipminer/domain/fleet/shown-state'
 import { revenueSplit } from '@shipminer/domain/revenue/split'
-import type { ShownState } from '@shipminer/domain/shown-state'
 import type { Language } from '@shipminer/i18n/languages'
 import { shownState, shownStatus, silentControllers } from '../../features/fleet/lib/shown-state.ts'
 import { figuresOf, figuresOfPart, type TrendFigures } from '../../features/fleet/lib/trend-figures.ts'

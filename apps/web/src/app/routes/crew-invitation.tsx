@@ -4,8 +4,8 @@ import { InvitationCard } from '../../features/crew/components/invitation-card.t
 import { takeToken } from '../../features/setup/lib/take-token.ts'
 import { ConnectButton } from '../../features/wallet-session/components/connect-button.tsx'
 import { useSession } from '../../lib/session/session-store.ts'
-import { Loading } from '../../ui/loading.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Loading } from '../../ui/signs/loading.tsx'
+import { Notice } from '../../ui/signs/notice.tsx'
 import text from '../../ui/text.module.css'
 import styles from './mail-link.module.css'
 

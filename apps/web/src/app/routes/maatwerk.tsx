@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { ShipVerdict } from '../../features/calculator/components/ship-verdict.tsx'
 import { CustomFormView } from '../../features/custom-solution/components/custom-form-view.tsx'
-import { CompanyWays } from '../../ui/company-ways.tsx'
+import { CompanyWays } from '../../ui/company/company-ways.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import styles from './maatwerk.module.css'
 

@@ -4,7 +4,7 @@ import { productName } from '../../config/env.ts'
 import { paths } from '../../config/paths.ts'
 import { lazyChunk } from '../../lib/chunks/chunk-loader.ts'
 import { useIsAlive } from '../../lib/use-is-alive.ts'
-import { Loading } from '../../ui/loading.tsx'
+import { Loading } from '../../ui/signs/loading.tsx'
 import { usePageParams } from '../use-page-params.ts'
 import styles from './order.module.css'
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
-import deadEnd from '../../ui/dead-end.module.css'
 import { Isobaths } from '../../ui/isobaths.tsx'
+import deadEnd from '../../ui/signs/dead-end.module.css'
 
 /** What shows when a page cannot be fetched; kept by the service worker, with the script that goes back to that page by itself. */
 export function OfflinePage() {

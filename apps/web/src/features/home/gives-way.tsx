@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatPower, joinQuantity } from '../../lib/format.ts'
 import { useLanguage } from '../../lib/i18n/use-language.ts'
-import { GeneratorBar } from '../../ui/generator-bar.tsx'
+import { GeneratorBar } from '../../ui/charts/generator-bar.tsx'
 import styles from './gives-way.module.css'
 import { boxPowerWatts, exampleGenerator } from './lib/example-generator.ts'
 

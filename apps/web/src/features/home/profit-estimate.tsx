@@ -4,8 +4,8 @@ import {
   estimateBox,
   estimateIds,
   firstEstimateId,
-} from '@shipminer/domain/box-estimate'
-import { calculatorDefaults } from '@shipminer/domain/calculator'
+} from '@shipminer/domain/calculator/box-estimate'
+import { calculatorDefaults } from '@shipminer/domain/calculator/calculator'
 import { type EstimatePart, estimateWords } from '@shipminer/i18n/estimate-words'
 import { startTransition, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,7 +16,7 @@ import { useFreshPrices } from '../../lib/fresh-prices.ts'
 import { useLanguage } from '../../lib/i18n/use-language.ts'
 import { changedPrice } from '../../lib/shown-price.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { SelectField } from '../../ui/select.tsx'
+import { SelectField } from '../../ui/forms/select.tsx'
 import { loadMarket } from './api/market.ts'
 import { deliveredMarket } from './lib/delivered-market.ts'
 import styles from './profit-estimate.module.css'

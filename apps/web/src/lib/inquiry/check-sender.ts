@@ -1,4 +1,4 @@
-import { isPhoneNumber } from '@shipminer/domain/phone-number'
+import { isPhoneNumber } from '@shipminer/domain/accounts/phone-number'
 
 /** What is wrong with a field: nothing in it, or no address that mail could reach, no telephone number, or no number in its range. */
 export type FieldProblem = 'required' | 'emailInvalid' | 'phoneInvalid' | 'numberInvalid'

@@ -1,4 +1,4 @@
-import { isPlaceholderEmail, isPlaceholderName } from '@shipminer/domain/needs-setup'
+import { isPlaceholderEmail, isPlaceholderName } from '@shipminer/domain/accounts/needs-setup'
 
 /** A person's details, as typed. */
 export type PersonForm = { name: string; email: string; company: string; phone: string }

@@ -1,4 +1,4 @@
-import { needsSetup } from '@shipminer/domain/needs-setup'
+import { needsSetup } from '@shipminer/domain/accounts/needs-setup'
 import { useSyncExternalStore } from 'react'
 import { createRegistrationStorage } from '../storage/registration-storage.ts'
 import {

@@ -1,4 +1,4 @@
-import { menuAddress, shortAddress } from '@shipminer/domain/wallet-address'
+import { menuAddress, shortAddress } from '@shipminer/domain/accounts/wallet-address'
 import styles from './value.module.css'
 import { type Maybe, Value } from './value.tsx'
 

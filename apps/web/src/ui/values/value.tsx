@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Quantity } from '../../lib/format.ts'
-import { Skeleton } from '../loading.tsx'
+import { Skeleton } from '../signs/loading.tsx'
 import styles from './value.module.css'
 
 /** Three kinds of a value: on its way (`undefined`), not known (`null`), or known. Not known is never shown as 0. */

@@ -1,7 +1,7 @@
 import { newContactor, stepContactor } from '../contactor.ts'
 import type { Explanation } from '../explanation.ts'
 import type { FollowerSettings } from '../follower-settings.ts'
-import type { LoadReading } from '../load-reading.ts'
+import type { LoadReading } from '../load/load-reading.ts'
 
 const lateMs = 5_000
 /** From the step to the meter's next reading, one turn, and the drop of the relay. */

@@ -1,6 +1,6 @@
-import { assumedTimes } from '../device-times.ts'
-import type { DeviceMode, FollowedDevice } from '../followed-device.ts'
-import { noReach, observeReach, type Reach } from '../rated-power.ts'
+import { assumedTimes } from '../devices/device-times.ts'
+import type { DeviceMode, FollowedDevice } from '../devices/followed-device.ts'
+import { noReach, observeReach, type Reach } from '../devices/rated-power.ts'
 import type { Random } from './random.ts'
 
 /** A kind of miner by how it obeys. Times in ms; the law is given the confirm times, the miner itself takes a share of them. */

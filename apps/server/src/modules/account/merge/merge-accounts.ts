@@ -1,5 +1,5 @@
-import type { Merge, MergedThing } from '@shipminer/contract/desk-merge'
-import { payoutAddressState } from '@shipminer/domain/payout-address'
+import type { Merge, MergedThing } from '@shipminer/contract/desk/merge'
+import { payoutAddressState } from '@shipminer/domain/payouts/payout-address'
 import type { Sessions } from '../../../platform/auth/sessions.ts'
 import { rehearse } from '../../../platform/db/rehearse.ts'
 import type { Store, StoreLogger, Trx } from '../../../platform/db/store.ts'

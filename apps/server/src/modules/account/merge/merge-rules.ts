@@ -1,4 +1,4 @@
-import type { MergedThing } from '@shipminer/contract/desk-merge'
+import type { MergedThing } from '@shipminer/contract/desk/merge'
 
 /**
  * What becomes of a column that names an account when that account is merged into another.

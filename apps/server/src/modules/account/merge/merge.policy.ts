@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@shipminer/contract/errors'
 import { maxWallets } from '@shipminer/contract/profile'
-import type { PayoutAddressState } from '@shipminer/domain/payout-address'
+import type { PayoutAddressState } from '@shipminer/domain/payouts/payout-address'
 
 /** Of an account, what decides whether it can be merged with another. */
 export type MergeSide = {

@@ -1,4 +1,9 @@
-import { type ChartLine, type ChartShape, chartShape, spread } from '@shipminer/domain/growth-chart'
+import {
+  type ChartLine,
+  type ChartShape,
+  chartShape,
+  spread,
+} from '@shipminer/domain/calculator/growth-chart'
 import { type Pdf, pdfColors, writeText as write } from '../../../platform/pdf/pdf-page.ts'
 import type { PrintedCalculation } from './calculation-sheet.ts'
 

@@ -1,4 +1,4 @@
-import { yearlySums } from '@shipminer/domain/growth-chart'
+import { yearlySums } from '@shipminer/domain/calculator/growth-chart'
 import { dateFormat } from '@shipminer/i18n/formats'
 import { plainWords } from '@shipminer/i18n/marked-text'
 import {

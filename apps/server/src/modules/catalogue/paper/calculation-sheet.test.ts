@@ -1,5 +1,5 @@
 import { type CalculationSheet, calculationSheetHref } from '@shipminer/contract/calculation-sheet'
-import { builtInNetwork } from '@shipminer/domain/built-in-network'
+import { builtInNetwork } from '@shipminer/domain/calculator/built-in-network'
 import { languages } from '@shipminer/i18n/languages'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'

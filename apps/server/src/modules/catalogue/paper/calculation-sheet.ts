@@ -1,9 +1,17 @@
 import type { CalculationSheet } from '@shipminer/contract/calculation-sheet'
-import { builtInNetwork } from '@shipminer/domain/built-in-network'
-import { type CalculationOutlook, calculateOutlook } from '@shipminer/domain/calculation-outlook'
-import { phraseVerdict, type Verdict, type VerdictWords } from '@shipminer/domain/calculation-verdict'
-import { type CalculatorInput, calculatorDefaults, ownerShareOf } from '@shipminer/domain/calculator'
-import { type FittingBox, type FitVerdict, judgeFit } from '@shipminer/domain/custom-solution'
+import { builtInNetwork } from '@shipminer/domain/calculator/built-in-network'
+import { type CalculationOutlook, calculateOutlook } from '@shipminer/domain/calculator/calculation-outlook'
+import {
+  phraseVerdict,
+  type Verdict,
+  type VerdictWords,
+} from '@shipminer/domain/calculator/calculation-verdict'
+import {
+  type CalculatorInput,
+  calculatorDefaults,
+  ownerShareOf,
+} from '@shipminer/domain/calculator/calculator'
+import { type FittingBox, type FitVerdict, judgeFit } from '@shipminer/domain/calculator/custom-solution'
 import { calculationFormats } from '@shipminer/i18n/calculation-formats'
 import type { Language } from '@shipminer/i18n/languages'
 import type { NetworkInput, PriceInput } from '../../market/market.port.ts'

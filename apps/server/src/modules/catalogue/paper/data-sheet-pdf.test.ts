@@ -1,4 +1,4 @@
-import type { SheetValues } from '@shipminer/domain/data-sheet'
+import type { SheetValues } from '@shipminer/domain/catalogue/data-sheet'
 import { type Language, languages } from '@shipminer/i18n/languages'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'

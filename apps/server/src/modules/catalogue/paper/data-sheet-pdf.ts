@@ -1,4 +1,9 @@
-import { type SheetProduct, type SheetRow, type SheetValues, sheetRows } from '@shipminer/domain/data-sheet'
+import {
+  type SheetProduct,
+  type SheetRow,
+  type SheetValues,
+  sheetRows,
+} from '@shipminer/domain/catalogue/data-sheet'
 import { dateFormat, numberFormat } from '@shipminer/i18n/formats'
 import type { Language } from '@shipminer/i18n/languages'
 import { drawFooter, drawHead, drawRows, sheet } from '../../../platform/pdf/document-parts.ts'

@@ -1,6 +1,6 @@
 import { DataSheetSchema } from '@shipminer/contract/data-sheet'
-import { sheetValues } from '@shipminer/domain/data-sheet'
-import { withBrand } from '@shipminer/domain/product-slug'
+import { sheetValues } from '@shipminer/domain/catalogue/data-sheet'
+import { withBrand } from '@shipminer/domain/catalogue/product-slug'
 import type { Language } from '@shipminer/i18n/languages'
 import type { Config } from '../../../config.ts'
 import { findProduct, type ProductRow } from '../catalogue.repository.ts'

@@ -1,4 +1,4 @@
-import type { FittingPlan } from '@shipminer/contract/desk-calendar'
+import type { FittingPlan } from '@shipminer/contract/desk/calendar'
 import { sql } from 'kysely'
 import type { Queryable, Trx } from '../../../platform/db/store.ts'
 

@@ -1,4 +1,4 @@
-import { deskCalendarEndpoints } from '@shipminer/contract/desk-calendar'
+import { deskCalendarEndpoints } from '@shipminer/contract/desk/calendar'
 import type { Router } from '../../../platform/http/routing.ts'
 import type { DeskDeps } from '../desk.deps.ts'
 import { planFitting, readCalendar, readFitting } from './calendar.service.ts'

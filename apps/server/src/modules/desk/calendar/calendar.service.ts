@@ -4,7 +4,7 @@ import type {
   deskCalendarEndpoints,
   Fitting,
   FittingPlan,
-} from '@shipminer/contract/desk-calendar'
+} from '@shipminer/contract/desk/calendar'
 import { isOnHold } from '@shipminer/domain/orders/order'
 import { addDays, weekOf } from '@shipminer/domain/stock/calendar-week'
 import type * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-import type { Fitting } from '@shipminer/contract/desk-calendar'
+import type { Fitting } from '@shipminer/contract/desk/calendar'
 import { addDays, mondayOf } from '@shipminer/domain/stock/calendar-week'
 import { languages } from '@shipminer/i18n/languages'
 import { afterEach, beforeEach, expect, test } from 'vitest'

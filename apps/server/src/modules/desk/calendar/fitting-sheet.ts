@@ -1,4 +1,4 @@
-import type { Fitting } from '@shipminer/contract/desk-calendar'
+import type { Fitting } from '@shipminer/contract/desk/calendar'
 import { dateFormat, numberFormat } from '@shipminer/i18n/formats'
 import type { Language } from '@shipminer/i18n/languages'
 import de from '@shipminer/i18n/locales/de/desk-calendar.json' with { type: 'json' }

@@ -1,10 +1,10 @@
-import type { AuditAction } from '@shipminer/contract/desk-audit'
+import type { AuditAction } from '@shipminer/contract/desk/audit'
 import type {
   CustomerBox,
   DeskCustomerDetail,
   deskCustomerEndpoints,
-} from '@shipminer/contract/desk-customers'
-import { satToCents } from '@shipminer/domain/earnings'
+} from '@shipminer/contract/desk/customers'
+import { satToCents } from '@shipminer/domain/calculator/earnings'
 import { isLanguage } from '@shipminer/i18n/languages'
 import type * as z from 'zod/mini'
 import type { Operator } from '../../../platform/auth/authenticator.ts'

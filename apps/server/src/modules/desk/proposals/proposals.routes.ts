@@ -1,4 +1,4 @@
-import { deskProposalEndpoints } from '@shipminer/contract/desk-proposals'
+import { deskProposalEndpoints } from '@shipminer/contract/desk/proposals'
 import type { Router } from '../../../platform/http/routing.ts'
 import type { DeskDeps } from '../desk.deps.ts'
 import { confirmAccount, withdrawProposal } from './proposals.service.ts'

@@ -6,8 +6,8 @@ import {
   type ProposalKind,
   ProposedSchema,
   proposalKinds,
-} from '@shipminer/contract/desk-proposals'
-import { deskRefundRunEndpoints } from '@shipminer/contract/desk-refund-runs'
+} from '@shipminer/contract/desk/proposals'
+import { deskRefundRunEndpoints } from '@shipminer/contract/desk/refund-runs'
 import { mayCall, type NeededRoles, rolesFor } from '@shipminer/contract/operator-roles'
 import { releaseEndpoints } from '@shipminer/contract/releases'
 import type { Operator } from '../../../platform/auth/authenticator.ts'

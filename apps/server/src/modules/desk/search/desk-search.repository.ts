@@ -1,4 +1,4 @@
-import type { DeskHit } from '@shipminer/contract/desk-search'
+import type { DeskHit } from '@shipminer/contract/desk/search'
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../../../platform/db/store.ts'
 

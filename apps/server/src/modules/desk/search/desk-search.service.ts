@@ -1,4 +1,4 @@
-import { type DeskHit, deskHitKinds } from '@shipminer/contract/desk-search'
+import { type DeskHit, deskHitKinds } from '@shipminer/contract/desk/search'
 import type { Operator } from '../../../platform/auth/authenticator.ts'
 import { lastReasonOf, noteAction } from '../../operators/operators.port.ts'
 import type { DeskDeps } from '../desk.deps.ts'

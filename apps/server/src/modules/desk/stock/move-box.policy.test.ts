@@ -1,4 +1,4 @@
-import { type BoxAction, boxActions } from '@shipminer/contract/desk-stock'
+import { type BoxAction, boxActions } from '@shipminer/contract/desk/stock'
 import { type BoxState, boxStates } from '@shipminer/domain/stock/box-stock'
 import { describe, expect, test } from 'vitest'
 import { decideMove, type MovedBox, type MoveOrder } from './move-box.policy.ts'

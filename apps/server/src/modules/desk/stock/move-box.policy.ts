@@ -1,4 +1,4 @@
-import type { BoxAction, BoxRefusal } from '@shipminer/contract/desk-stock'
+import type { BoxAction, BoxRefusal } from '@shipminer/contract/desk/stock'
 import { type BoxState, isInHouse, needsOrder, stepBox } from '@shipminer/domain/stock/box-stock'
 
 /** What a move looks at of a box. */

@@ -1,4 +1,4 @@
-import type { BoxAction, BoxRefusal, deskStockEndpoints } from '@shipminer/contract/desk-stock'
+import type { BoxAction, BoxRefusal, deskStockEndpoints } from '@shipminer/contract/desk/stock'
 import { type BoxState, hasReached } from '@shipminer/domain/stock/box-stock'
 import { parseSerial } from '@shipminer/domain/stock/serials'
 import { warrantyUntil } from '@shipminer/domain/stock/supply'

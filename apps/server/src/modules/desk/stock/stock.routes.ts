@@ -1,4 +1,4 @@
-import { deskStockEndpoints } from '@shipminer/contract/desk-stock'
+import { deskStockEndpoints } from '@shipminer/contract/desk/stock'
 import type { Router } from '../../../platform/http/routing.ts'
 import type { DeskDeps } from '../desk.deps.ts'
 import { moveBoxes } from './move-boxes.service.ts'

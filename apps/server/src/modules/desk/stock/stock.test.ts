@@ -1,5 +1,5 @@
-import type { DeskBox } from '@shipminer/contract/desk-stock'
-import { deliveryWeek } from '@shipminer/domain/data-sheet'
+import type { DeskBox } from '@shipminer/contract/desk/stock'
+import { deliveryWeek } from '@shipminer/domain/catalogue/data-sheet'
 import { addMonths } from '@shipminer/domain/stock/supply'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

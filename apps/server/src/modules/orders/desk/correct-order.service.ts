@@ -4,7 +4,7 @@ import {
   type CorrectedField,
   type Correction,
   correctedFields,
-} from '@shipminer/contract/desk-correction'
+} from '@shipminer/contract/desk/correction'
 import type { Buyer } from '@shipminer/contract/orders'
 import { isBillingCountry } from '@shipminer/domain/orders/countries'
 import {

@@ -1,4 +1,4 @@
-import type { UnpaidOrder } from '@shipminer/contract/desk-work'
+import type { UnpaidOrder } from '@shipminer/contract/desk/work'
 import { unplannedNoticeMs } from '@shipminer/domain/orders/order-expiry'
 import { listOrderEvents } from '@shipminer/domain/orders/order-machine'
 import { packedLines } from '@shipminer/domain/stock/packed-lines'

@@ -1,4 +1,4 @@
-import type { DistanceSales, OrderVat } from '@shipminer/contract/desk-vat'
+import type { DistanceSales, OrderVat } from '@shipminer/contract/desk/vat'
 import {
   distanceSalesLimitCents,
   fitsOrder,

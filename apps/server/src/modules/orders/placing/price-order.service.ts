@@ -1,5 +1,5 @@
 import type { MethodOffer, PaymentMethod, Totals } from '@shipminer/contract/orders'
-import { needsQuote } from '@shipminer/domain/custom-solution'
+import { needsQuote } from '@shipminer/domain/calculator/custom-solution'
 import { orderTotals } from '@shipminer/domain/orders/order-totals'
 import { sellerCountry, type VatCase, vatCaseOf } from '@shipminer/domain/orders/vat-case'
 import { AppError } from '../../../platform/http/app-error.ts'

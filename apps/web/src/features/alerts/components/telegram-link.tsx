@@ -5,7 +5,7 @@ import { formatTime } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button, OutLink } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { Notice } from '../../../ui/signs/notice.tsx'
 import {
   type AlertSettings,
   alertSettingsQuery,

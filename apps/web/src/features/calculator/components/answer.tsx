@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { MarkedText } from '../../../ui/company/marked-text.tsx'
 import { Isobaths } from '../../../ui/isobaths.tsx'
-import { MarkedText } from '../../../ui/marked-text.tsx'
 import textStyles from '../../../ui/text.module.css'
 import type { Calculator } from '../state/use-calculator.ts'
 import type { SpokenVerdict } from '../state/use-verdict.ts'

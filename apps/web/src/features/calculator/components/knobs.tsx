@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatNumber, formatWholeEuro } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
-import { TextField } from '../../../ui/field.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
 import { changeChoices, growthChoices, shareChoices } from '../lib/calculator-form.ts'
 import type { Calculator } from '../state/use-calculator.ts'
 import styles from './calculator.module.css'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
-import { ScrollRegion } from '../../../ui/scroll-region.tsx'
+import { ScrollRegion } from '../../../ui/panels/scroll-region.tsx'
 import { changeChoices, growthChoices } from '../lib/calculator-form.ts'
 import type { Figures } from '../lib/figures.ts'
 import { useCalculatorWords } from '../state/use-calculator-words.ts'

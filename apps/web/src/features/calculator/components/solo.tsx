@@ -1,4 +1,4 @@
-import { roundOdds } from '@shipminer/domain/round-odds'
+import { roundOdds } from '@shipminer/domain/calculator/round-odds'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'

@@ -1,4 +1,4 @@
-import { phraseOdds } from '@shipminer/domain/calculation-verdict'
+import { phraseOdds } from '@shipminer/domain/calculator/calculation-verdict'
 import { useTranslation } from 'react-i18next'
 import { formatEuro, formatNumber, formatWholeEuro } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'

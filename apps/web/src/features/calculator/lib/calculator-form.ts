@@ -1,5 +1,5 @@
-import { calculatorDefaults, ownerShares } from '@shipminer/domain/calculator'
-import { seedProducts } from '@shipminer/domain/product-catalogue'
+import { calculatorDefaults, ownerShares } from '@shipminer/domain/calculator/calculator'
+import { seedProducts } from '@shipminer/domain/catalogue/product-catalogue'
 import { shipTypes, typicalShips } from '../../../lib/ship-power.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { CalculationSheetSchema, calculatorQuery } from '@shipminer/contract/calculation-sheet'
 import type { Calculation } from '@shipminer/contract/catalogue'
-import { calculate } from '@shipminer/domain/calculator'
+import { calculate } from '@shipminer/domain/calculator/calculator'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {

@@ -1,11 +1,15 @@
 import type { Calculation } from '@shipminer/contract/catalogue'
-import { builtInNetwork } from '@shipminer/domain/built-in-network'
-import { type CalculationOutlook, calculateOutlook } from '@shipminer/domain/calculation-outlook'
-import { type CalculatorInput, calculatorDefaults, ownerShareOf } from '@shipminer/domain/calculator'
-import { type FitVerdict, judgeFit } from '@shipminer/domain/custom-solution'
+import { builtInNetwork } from '@shipminer/domain/calculator/built-in-network'
+import { type CalculationOutlook, calculateOutlook } from '@shipminer/domain/calculator/calculation-outlook'
+import {
+  type CalculatorInput,
+  calculatorDefaults,
+  ownerShareOf,
+} from '@shipminer/domain/calculator/calculator'
+import { type FitVerdict, judgeFit } from '@shipminer/domain/calculator/custom-solution'
 import { parseTypedNumber } from '../../../lib/parse-number.ts'
 import { fittingBoxes, parseCapacity, parseUsage } from '../../../lib/ship-power.ts'
-import { parseCount } from '../../../ui/stepper.tsx'
+import { parseCount } from '../../../ui/forms/stepper.tsx'
 import {
   type CalculatorForm,
   calculatedProducts,

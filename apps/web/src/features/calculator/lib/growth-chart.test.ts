@@ -1,4 +1,4 @@
-import { chartShape, niceTicks, spread, yearlySums } from '@shipminer/domain/growth-chart'
+import { chartShape, niceTicks, spread, yearlySums } from '@shipminer/domain/calculator/growth-chart'
 import { describe, expect, test } from 'vitest'
 import { emptyCalculator } from './calculator-form.ts'
 import { figuresOf } from './figures.ts'

@@ -1,4 +1,4 @@
-import { type ChartLine, chartShape, spread } from '@shipminer/domain/growth-chart'
+import { type ChartLine, chartShape, spread } from '@shipminer/domain/calculator/growth-chart'
 import { useTranslation } from 'react-i18next'
 import { formatCompact, formatWholeEuro } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'

@@ -1,4 +1,4 @@
-import { yearlySums } from '@shipminer/domain/growth-chart'
+import { yearlySums } from '@shipminer/domain/calculator/growth-chart'
 import { useTranslation } from 'react-i18next'
 import { saveFile } from '../../../lib/save-file.ts'
 import { useIsAliveSoon } from '../../../lib/use-is-alive.ts'

@@ -1,4 +1,4 @@
-import { phraseVerdict, type Verdict } from '@shipminer/domain/calculation-verdict'
+import { phraseVerdict, type Verdict } from '@shipminer/domain/calculator/calculation-verdict'
 import { plainWords } from '@shipminer/i18n/marked-text'
 import { useTranslation } from 'react-i18next'
 import { productNameOf } from '../../../lib/product-names.ts'

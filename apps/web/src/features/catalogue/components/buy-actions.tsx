@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { ByAvailability } from '../../../ui/by-availability.tsx'
-import { ByOrders } from '../../../ui/by-orders.tsx'
+import { ByAvailability } from '../../../ui/company/by-availability.tsx'
+import { ByOrders } from '../../../ui/company/by-orders.tsx'
 import type { ProductView } from '../lib/product-view.ts'
 import styles from './buy-actions.module.css'
 

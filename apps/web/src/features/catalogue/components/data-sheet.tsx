@@ -1,5 +1,5 @@
 import { dataSheetPath } from '@shipminer/contract/data-sheet'
-import { type SheetRow, sheetRows, sheetSize } from '@shipminer/domain/data-sheet'
+import { type SheetRow, sheetRows, sheetSize } from '@shipminer/domain/catalogue/data-sheet'
 import { numberFormat } from '@shipminer/i18n/formats'
 import type { Language } from '@shipminer/i18n/languages'
 import { useTranslation } from 'react-i18next'

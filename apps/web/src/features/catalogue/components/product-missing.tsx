@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
-import deadEnd from '../../../ui/dead-end.module.css'
 import { Isobaths } from '../../../ui/isobaths.tsx'
+import deadEnd from '../../../ui/signs/dead-end.module.css'
 import styles from './product-missing.module.css'
 
 /** Shown in place of a product that does not exist (docs/product.md 2.5). */

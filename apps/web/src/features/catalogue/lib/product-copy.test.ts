@@ -1,5 +1,5 @@
-import { seedProducts } from '@shipminer/domain/product-catalogue'
-import { productSlug, withBrand } from '@shipminer/domain/product-slug'
+import { seedProducts } from '@shipminer/domain/catalogue/product-catalogue'
+import { productSlug, withBrand } from '@shipminer/domain/catalogue/product-slug'
 import english from '@shipminer/i18n/locales/en/product.json'
 import { expect, test } from 'vitest'
 import { productNames, productRoutes } from '../../../config/product-routes.ts'

@@ -1,7 +1,7 @@
 import type { Product, ProductStatus } from '@shipminer/contract/catalogue'
-import { type SheetValues, sheetValues } from '@shipminer/domain/data-sheet'
-import { type SeedProduct, seedProducts } from '@shipminer/domain/product-catalogue'
-import { withBrand } from '@shipminer/domain/product-slug'
+import { type SheetValues, sheetValues } from '@shipminer/domain/catalogue/data-sheet'
+import { type SeedProduct, seedProducts } from '@shipminer/domain/catalogue/product-catalogue'
+import { withBrand } from '@shipminer/domain/catalogue/product-slug'
 import { splitVat } from '@shipminer/domain/vat'
 import { changedPrice } from '../../../lib/shown-price.ts'
 

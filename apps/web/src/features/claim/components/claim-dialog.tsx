@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toApiError } from '../../../lib/api/api-error.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/panels/dialog.tsx'
 import { checkClaimKey } from '../api/claim-status.ts'
 import {
   type ClaimEvent,

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import layout from '../../../ui/layout.module.css'
-import { Loading } from '../../../ui/loading.tsx'
+import { Loading } from '../../../ui/signs/loading.tsx'
 import type { ClaimedController } from '../lib/claim-flow.ts'
 import styles from './claim-dialog.module.css'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/field.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
 import layout from '../../../ui/layout.module.css'
 import type { ClaimEvent, ClaimFlow } from '../lib/claim-flow.ts'
 import { ScanKey } from './scan-key.tsx'

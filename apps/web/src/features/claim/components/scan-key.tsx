@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { Notice } from '../../../ui/signs/notice.tsx'
 import { type CameraProblem, canReadQr, readQr } from '../lib/qr-reader.ts'
 import { scannedKey } from '../lib/scanned-key.ts'
 import styles from './scan-key.module.css'

@@ -1,5 +1,5 @@
 import type { ClaimPreview } from '@shipminer/contract/claims'
-import { parseClaimKey } from '@shipminer/domain/claim-key'
+import { parseClaimKey } from '@shipminer/domain/fleet/claim-key'
 
 /** Why a claim did not succeed; each has its text in the `claim` texts (docs/product.md 8.2). `network-…`: no answer at all. */
 export const claimProblems = [

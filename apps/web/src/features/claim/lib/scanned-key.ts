@@ -1,4 +1,4 @@
-import { parseClaimKey } from '@shipminer/domain/claim-key'
+import { parseClaimKey } from '@shipminer/domain/fleet/claim-key'
 
 /** The claim key in a QR code: that of a card holds the link to the claim, another may hold the key alone. Null: it holds none. */
 export function scannedKey(text: string): string | null {

@@ -6,7 +6,7 @@ import {
   loginName,
   type PlainLogin,
 } from '@shipminer/contract/device-logins'
-import { isCommandOpen } from '@shipminer/domain/command'
+import { isCommandOpen } from '@shipminer/domain/fleet/command'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
 

@@ -4,7 +4,7 @@ import {
   type ControlParameters,
   controlEndpoints,
 } from '@shipminer/contract/control'
-import { isCommandOpen } from '@shipminer/domain/command'
+import { isCommandOpen } from '@shipminer/domain/fleet/command'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
 

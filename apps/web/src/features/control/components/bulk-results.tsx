@@ -1,6 +1,6 @@
 import type { Command } from '@shipminer/contract/control'
 import { useTranslation } from 'react-i18next'
-import { ScrollRegion } from '../../../ui/scroll-region.tsx'
+import { ScrollRegion } from '../../../ui/panels/scroll-region.tsx'
 import text from '../../../ui/text.module.css'
 import { bulkProgress } from '../lib/command-view.ts'
 import { CommandStateBadge } from './command-state.tsx'

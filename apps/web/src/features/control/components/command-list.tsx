@@ -1,5 +1,5 @@
 import type { Command } from '@shipminer/contract/control'
-import { isCommandOpen } from '@shipminer/domain/command'
+import { isCommandOpen } from '@shipminer/domain/fleet/command'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime, formatPower, formatTime, joinQuantity } from '../../../lib/format.ts'

@@ -1,7 +1,7 @@
-import type { PatternProblem } from '@shipminer/domain/pool-worker'
+import type { PatternProblem } from '@shipminer/domain/pools/pool-worker'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/field.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
 import { emptyRow, type PoolProblem, type PoolRow } from '../lib/pool-form.ts'
 import styles from './control.module.css'
 

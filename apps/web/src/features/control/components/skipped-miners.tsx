@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Notice } from '../../../ui/notice.tsx'
+import { Notice } from '../../../ui/signs/notice.tsx'
 import { useReasonText } from './use-reason-text.ts'
 
 /** How many of those that were skipped are named. */

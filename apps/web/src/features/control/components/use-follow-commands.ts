@@ -1,5 +1,5 @@
 import type { Command } from '@shipminer/contract/control'
-import { isCommandOpen } from '@shipminer/domain/command'
+import { isCommandOpen } from '@shipminer/domain/fleet/command'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { commandsOf } from '../api/bulk.ts'
 

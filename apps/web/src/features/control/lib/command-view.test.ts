@@ -1,5 +1,5 @@
 import { type Command, CommandStateSchema } from '@shipminer/contract/control'
-import { isCommandOpen } from '@shipminer/domain/command'
+import { isCommandOpen } from '@shipminer/domain/fleet/command'
 import { expect, test } from 'vitest'
 import { bulkProgress, commandTone, mergeCommands, stepsDone } from './command-view.ts'
 

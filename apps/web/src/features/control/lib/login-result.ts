@@ -1,5 +1,5 @@
 import type { Command } from '@shipminer/contract/control'
-import type { NoticeTone } from '../../../ui/notice.tsx'
+import type { NoticeTone } from '../../../ui/signs/notice.tsx'
 
 /** What became of a login that was sent or removed: the end of its text's key, and how it looks. */
 export function loginResult({ action, state, reason }: Pick<Command, 'action' | 'state' | 'reason'>): {

@@ -1,5 +1,5 @@
 import type { CommandState } from '@shipminer/contract/control'
-import { isCommandOpen } from '@shipminer/domain/command'
+import { isCommandOpen } from '@shipminer/domain/fleet/command'
 
 export type Turn = {
   matched: number

@@ -1,7 +1,11 @@
 import type { PoolSetting } from '@shipminer/contract/control'
 import type { PoolTemplateBody } from '@shipminer/contract/pool-templates'
-import { isPoolAddress } from '@shipminer/domain/pool-address'
-import { type PatternProblem, type TemplatePool, workerPatternProblem } from '@shipminer/domain/pool-worker'
+import { isPoolAddress } from '@shipminer/domain/pools/pool-address'
+import {
+  type PatternProblem,
+  type TemplatePool,
+  workerPatternProblem,
+} from '@shipminer/domain/pools/pool-worker'
 
 /** A pool as entered in the form. An empty password means that the device keeps its own. */
 export type PoolRow = { url: string; user: string; password: string }

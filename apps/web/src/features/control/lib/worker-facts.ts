@@ -1,6 +1,6 @@
 import type { MiningShip } from '@shipminer/contract/environment'
 import type { Miner } from '@shipminer/contract/mining'
-import type { WorkerFacts } from '@shipminer/domain/pool-worker'
+import type { WorkerFacts } from '@shipminer/domain/pools/pool-worker'
 
 /** Where a miner is, and what identifies it. */
 export type MinerPlace = Pick<Miner, 'controllerId' | 'ipAddress' | 'macAddress'>

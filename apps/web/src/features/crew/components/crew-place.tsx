@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { ConfirmDialog } from '../../../ui/panels/confirm-dialog.tsx'
+import { Notice } from '../../../ui/signs/notice.tsx'
 import { leaveCrew } from '../api/crew.ts'
 
 /** On the page of a ship that is somebody else's: whose it is, what one may do, and the way out. */

@@ -4,7 +4,7 @@ import {
   type CustomSolution,
   type OfferedBox,
   offeredBoxes,
-} from '@shipminer/domain/custom-solution'
+} from '@shipminer/domain/calculator/custom-solution'
 import type { Language } from '@shipminer/i18n/languages'
 import { checkFields, type Problems, trimText } from '../../../lib/inquiry/check-sender.ts'
 import { fittingBoxes, parseCapacity, parseUsage, shipTypes } from '../../../lib/ship-power.ts'

@@ -1,4 +1,4 @@
-import { deskBankEndpoints, type StatementImport } from '@shipminer/contract/desk-bank'
+import { deskBankEndpoints, type StatementImport } from '@shipminer/contract/desk/bank'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
 

@@ -1,4 +1,4 @@
-import { type BookFormat, deskBooksEndpoints } from '@shipminer/contract/desk-books'
+import { type BookFormat, deskBooksEndpoints } from '@shipminer/contract/desk/books'
 import type { Language } from '@shipminer/i18n/languages'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'

@@ -1,4 +1,4 @@
-import { deskCatalogueEndpoints } from '@shipminer/contract/desk-catalogue'
+import { deskCatalogueEndpoints } from '@shipminer/contract/desk/catalogue'
 import { newsletterEndpoints } from '@shipminer/contract/newsletter'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'

@@ -8,10 +8,10 @@ import {
   type deskOrderSorts,
   type Lead,
 } from '@shipminer/contract/desk'
-import { type Correction, deskCorrectionEndpoints } from '@shipminer/contract/desk-correction'
-import { deskSearchEndpoints } from '@shipminer/contract/desk-search'
-import { deskVatEndpoints, type VatChoice } from '@shipminer/contract/desk-vat'
-import { deskWorkEndpoints, type JobClaim } from '@shipminer/contract/desk-work'
+import { type Correction, deskCorrectionEndpoints } from '@shipminer/contract/desk/correction'
+import { deskSearchEndpoints } from '@shipminer/contract/desk/search'
+import { deskVatEndpoints, type VatChoice } from '@shipminer/contract/desk/vat'
+import { deskWorkEndpoints, type JobClaim } from '@shipminer/contract/desk/work'
 import type { RefundWay } from '@shipminer/domain/orders/refund-proof'
 import type { Language } from '@shipminer/i18n/languages'
 import { keepPreviousData, type QueryClient, queryOptions, skipToken } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { deskRefundRunEndpoints, type RefundRunWay } from '@shipminer/contract/desk-refund-runs'
+import { deskRefundRunEndpoints, type RefundRunWay } from '@shipminer/contract/desk/refund-runs'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
 

@@ -1,4 +1,4 @@
-import { deskSetAsideEndpoints } from '@shipminer/contract/desk-set-aside'
+import { deskSetAsideEndpoints } from '@shipminer/contract/desk/set-aside'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
 

@@ -1,4 +1,4 @@
-import { deskCalendarEndpoints } from '@shipminer/contract/desk-calendar'
+import { deskCalendarEndpoints } from '@shipminer/contract/desk/calendar'
 import type { Language } from '@shipminer/i18n/languages'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { CallInput } from '../../../lib/api/api-client.ts'

@@ -1,5 +1,5 @@
-import type { DeskInstallation } from '@shipminer/contract/desk-calendar'
-import { deliveryWeek } from '@shipminer/domain/data-sheet'
+import type { DeskInstallation } from '@shipminer/contract/desk/calendar'
+import { deliveryWeek } from '@shipminer/domain/catalogue/data-sheet'
 import { addDays } from '@shipminer/domain/stock/calendar-week'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

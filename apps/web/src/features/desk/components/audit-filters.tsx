@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/field.tsx'
-import { SelectField } from '../../../ui/select.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
+import { SelectField } from '../../../ui/forms/select.tsx'
 import type { AuditFilter } from '../api/desk.ts'
 import styles from './desk.module.css'
 

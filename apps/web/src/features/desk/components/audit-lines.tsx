@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@shipminer/contract/desk-audit'
+import type { AuditEntry } from '@shipminer/contract/desk/audit'
 import { formatDateTime } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Link } from '../../../ui/link.tsx'

@@ -1,5 +1,5 @@
 import type { TaskMessage } from '../../../lib/use-task.ts'
-import { Notice } from '../../../ui/notice.tsx'
+import { Notice } from '../../../ui/signs/notice.tsx'
 
 /** How the last call ended; nothing before there was one. */
 export function TaskNotice({ message }: { message: TaskMessage | null }) {

@@ -1,4 +1,4 @@
-import { type AuditEntry, auditActions } from '@shipminer/contract/desk-audit'
+import { type AuditEntry, auditActions } from '@shipminer/contract/desk/audit'
 import { useTranslation } from 'react-i18next'
 import { splitSubject } from '../lib/audit-places.ts'
 

@@ -2,8 +2,8 @@ import {
   type DeskCustomerDetail,
   deskCustomerEndpoints,
   type deskCustomerSorts,
-} from '@shipminer/contract/desk-customers'
-import { deskMergeEndpoints, type Merge } from '@shipminer/contract/desk-merge'
+} from '@shipminer/contract/desk/customers'
+import { deskMergeEndpoints, type Merge } from '@shipminer/contract/desk/merge'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
 

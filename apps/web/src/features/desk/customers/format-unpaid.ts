@@ -1,4 +1,4 @@
-import type { DeskCustomerDetail } from '@shipminer/contract/desk-customers'
+import type { DeskCustomerDetail } from '@shipminer/contract/desk/customers'
 import type { Language } from '@shipminer/i18n/languages'
 import { formatEuro, formatSat, joinQuantity } from '../../../lib/format.ts'
 

@@ -1,4 +1,4 @@
-import type { DeskCustomerDetail } from '@shipminer/contract/desk-customers'
+import type { DeskCustomerDetail } from '@shipminer/contract/desk/customers'
 import { expect, test } from 'vitest'
 import { timelineOf, warrantyDaysLeft } from './timeline.ts'
 

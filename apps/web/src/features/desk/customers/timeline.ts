@@ -1,4 +1,4 @@
-import type { DeskCustomerDetail } from '@shipminer/contract/desk-customers'
+import type { DeskCustomerDetail } from '@shipminer/contract/desk/customers'
 
 /** What happened with a person, one line each. */
 export type Happening =

@@ -1,4 +1,4 @@
-import type { MinerHealth } from '@shipminer/contract/desk-fleet'
+import type { MinerHealth } from '@shipminer/contract/desk/fleet'
 import type { Alert } from '@shipminer/contract/mining'
 
 /** The filters of a list of miners, as written in the address. */

@@ -1,4 +1,4 @@
-import { deskFleetEndpoints } from '@shipminer/contract/desk-fleet'
+import { deskFleetEndpoints } from '@shipminer/contract/desk/fleet'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
 import { readPages } from '../lib/read-pages.ts'

@@ -1,6 +1,6 @@
 import type { Alert } from '@shipminer/contract/mining'
 import { useTranslation } from 'react-i18next'
-import { SelectField } from '../../../ui/select.tsx'
+import { SelectField } from '../../../ui/forms/select.tsx'
 import styles from '../components/desk.module.css'
 import { SearchForm } from '../components/search-form.tsx'
 import { type FleetFilters, minerHealths } from './fleet-filters.ts'

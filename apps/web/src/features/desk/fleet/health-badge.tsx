@@ -1,6 +1,6 @@
-import type { MinerHealth } from '@shipminer/contract/desk-fleet'
+import type { MinerHealth } from '@shipminer/contract/desk/fleet'
 import { useTranslation } from 'react-i18next'
-import { type BadgeStatus, StatusBadge } from '../../../ui/status-badge.tsx'
+import { type BadgeStatus, StatusBadge } from '../../../ui/signs/status-badge.tsx'
 
 const looks: Record<MinerHealth, BadgeStatus> = {
   mining: 'mining',

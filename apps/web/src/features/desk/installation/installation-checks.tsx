@@ -2,12 +2,12 @@ import {
   type CheckResult,
   type InstallationCheck,
   installationChecks,
-} from '@shipminer/contract/desk-installation'
+} from '@shipminer/contract/desk/installation'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { Notice } from '../../../ui/signs/notice.tsx'
 import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
 import { TaskNotice } from '../components/task-notice.tsx'

@@ -2,7 +2,7 @@ import {
   type CheckResult,
   deskInstallationEndpoints,
   type InstallationCheck,
-} from '@shipminer/contract/desk-installation'
+} from '@shipminer/contract/desk/installation'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
 

@@ -1,4 +1,4 @@
-import type { InstallationStep } from '@shipminer/contract/desk-installation'
+import type { InstallationStep } from '@shipminer/contract/desk/installation'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'

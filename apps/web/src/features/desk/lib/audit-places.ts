@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditName, AuditNoun } from '@shipminer/contract/desk-audit'
+import type { AuditEntry, AuditName, AuditNoun } from '@shipminer/contract/desk/audit'
 import { paths } from '../../../config/paths.ts'
 
 const own: Record<AuditName['kind'], (id: string) => string> = {

@@ -1,4 +1,4 @@
-import type { CorrectedBuyer } from '@shipminer/contract/desk-correction'
+import type { CorrectedBuyer } from '@shipminer/contract/desk/correction'
 import type { Buyer } from '@shipminer/contract/orders'
 
 /** What of a buyer the desk corrects, in the order of the form; the labels are those of the purchase. */

@@ -1,4 +1,4 @@
-import type { StatementImport } from '@shipminer/contract/desk-bank'
+import type { StatementImport } from '@shipminer/contract/desk/bank'
 
 /** What is announced once: each quarter of an import that is running, then its end. */
 export function announcedStage({

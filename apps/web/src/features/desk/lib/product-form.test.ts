@@ -1,4 +1,4 @@
-import { type DeskProduct, deskCatalogueEndpoints } from '@shipminer/contract/desk-catalogue'
+import { type DeskProduct, deskCatalogueEndpoints } from '@shipminer/contract/desk/catalogue'
 import { describe, expect, test } from 'vitest'
 import { type ProductForm, productForm, readProductForm } from './product-form.ts'
 

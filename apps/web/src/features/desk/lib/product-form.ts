@@ -1,10 +1,10 @@
-import type { DeskProduct, ProductTerms } from '@shipminer/contract/desk-catalogue'
-import { isSameSheet } from '@shipminer/domain/data-sheet'
+import type { DeskProduct, ProductTerms } from '@shipminer/contract/desk/catalogue'
+import { isSameSheet } from '@shipminer/domain/catalogue/data-sheet'
 import {
   type EarlierPriceLimit,
   earlierPriceLimit,
   earlierPriceProblem,
-} from '@shipminer/domain/earlier-price'
+} from '@shipminer/domain/catalogue/earlier-price'
 import type { Language } from '@shipminer/i18n/languages'
 import { parseEuroCents } from './order-action-form.ts'
 import { readSheetForm, type SheetForm, type SheetProblems, sheetForm } from './sheet-form.ts'

@@ -1,5 +1,5 @@
 import { DataSheetSchema } from '@shipminer/contract/data-sheet'
-import { type DataSheet, sheetFields } from '@shipminer/domain/data-sheet'
+import { type DataSheet, sheetFields } from '@shipminer/domain/catalogue/data-sheet'
 import { expect, test } from 'vitest'
 import { readSheetForm, type SheetForm, sheetForm } from './sheet-form.ts'
 

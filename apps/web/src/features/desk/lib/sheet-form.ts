@@ -1,5 +1,10 @@
 import { isSheetValue } from '@shipminer/contract/data-sheet'
-import { type DataSheet, type SheetField, sheetFields, sheetNumbers } from '@shipminer/domain/data-sheet'
+import {
+  type DataSheet,
+  type SheetField,
+  sheetFields,
+  sheetNumbers,
+} from '@shipminer/domain/catalogue/data-sheet'
 import type { Language } from '@shipminer/i18n/languages'
 import { formatTyped } from '../../../lib/format.ts'
 import { parseTypedNumber } from '../../../lib/parse-number.ts'

@@ -1,4 +1,4 @@
-import type { MailingDraft } from '@shipminer/contract/desk-mailings'
+import type { MailingDraft } from '@shipminer/contract/desk/mailings'
 import { type Language, languages } from '@shipminer/i18n/languages'
 
 export type Letter = { subject: string; text: string }

@@ -1,4 +1,4 @@
-import { deskMailingEndpoints, type MailingDraft } from '@shipminer/contract/desk-mailings'
+import { deskMailingEndpoints, type MailingDraft } from '@shipminer/contract/desk/mailings'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
 

@@ -1,4 +1,4 @@
-import { deskMailingEndpoints } from '@shipminer/contract/desk-mailings'
+import { deskMailingEndpoints } from '@shipminer/contract/desk/mailings'
 import { mayCall } from '@shipminer/contract/operator-roles'
 import { useQuery } from '@tanstack/react-query'
 import { NothingYet } from '../components/nothing-yet.tsx'

@@ -1,4 +1,4 @@
-import type { ImportedEntry } from '@shipminer/contract/desk-bank'
+import type { ImportedEntry } from '@shipminer/contract/desk/bank'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
 import { Link } from '../../../ui/link.tsx'

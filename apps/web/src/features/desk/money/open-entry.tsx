@@ -1,4 +1,4 @@
-import type { OpenBankEntry } from '@shipminer/contract/desk-bank'
+import type { OpenBankEntry } from '@shipminer/contract/desk/bank'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'

@@ -1,6 +1,6 @@
-import type { ImportedEntry } from '@shipminer/contract/desk-bank'
+import type { ImportedEntry } from '@shipminer/contract/desk/bank'
 import { useTranslation } from 'react-i18next'
-import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { StatusBadge } from '../../../ui/signs/status-badge.tsx'
 import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
 import bankStyles from './desk-bank.module.css'

@@ -1,4 +1,4 @@
-import type { BankMatch, ImportedEntry } from '@shipminer/contract/desk-bank'
+import type { BankMatch, ImportedEntry } from '@shipminer/contract/desk/bank'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatEuro, formatMoney } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'

@@ -2,8 +2,8 @@ import { listBillingCountries } from '@shipminer/domain/orders/countries'
 import { languageLocales } from '@shipminer/i18n/languages'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
-import { TextField } from '../../../ui/field.tsx'
-import { SelectField } from '../../../ui/select.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
+import { SelectField } from '../../../ui/forms/select.tsx'
 import type { BuyerField } from '../lib/offer-form.ts'
 
 /** A field about the buyer, named as in the purchase. */

@@ -1,4 +1,4 @@
-import type { OrdersSwitch } from '@shipminer/contract/desk-catalogue'
+import type { OrdersSwitch } from '@shipminer/contract/desk/catalogue'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '../../../lib/format.ts'

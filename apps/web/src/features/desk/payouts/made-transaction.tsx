@@ -1,4 +1,4 @@
-import type { PayoutTransaction } from '@shipminer/contract/desk-payouts'
+import type { PayoutTransaction } from '@shipminer/contract/desk/payouts'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'

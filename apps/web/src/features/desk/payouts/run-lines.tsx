@@ -1,4 +1,4 @@
-import { deskPayoutEndpoints, type PayoutRun } from '@shipminer/contract/desk-payouts'
+import { deskPayoutEndpoints, type PayoutRun } from '@shipminer/contract/desk/payouts'
 import { mayCall } from '@shipminer/contract/operator-roles'
 import { useTranslation } from 'react-i18next'
 import { savePdf } from '../../../lib/save-pdf.ts'

@@ -1,4 +1,4 @@
-import type { PayoutRunSummary } from '@shipminer/contract/desk-payouts'
+import type { PayoutRunSummary } from '@shipminer/contract/desk/payouts'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
 import { formatDateTime } from '../../../lib/format.ts'

@@ -1,4 +1,4 @@
-import type { PayoutRun, PayoutSetup } from '@shipminer/contract/desk-payouts'
+import type { PayoutRun, PayoutSetup } from '@shipminer/contract/desk/payouts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { saveFile } from '../../../lib/save-file.ts'

@@ -1,6 +1,6 @@
-import type { PayoutRunState } from '@shipminer/contract/desk-payouts'
+import type { PayoutRunState } from '@shipminer/contract/desk/payouts'
 import { useTranslation } from 'react-i18next'
-import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { StatusBadge } from '../../../ui/signs/status-badge.tsx'
 
 const badges = {
   draft: 'unknown',

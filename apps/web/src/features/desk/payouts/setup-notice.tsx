@@ -1,6 +1,6 @@
-import type { PayoutSetup } from '@shipminer/contract/desk-payouts'
+import type { PayoutSetup } from '@shipminer/contract/desk/payouts'
 import { useTranslation } from 'react-i18next'
-import { Notice } from '../../../ui/notice.tsx'
+import { Notice } from '../../../ui/signs/notice.tsx'
 
 /** What is not set, and what cannot be done without it; nothing when all is there. */
 export function SetupNotice({ setup }: { setup: PayoutSetup }) {

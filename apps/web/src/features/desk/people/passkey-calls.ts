@@ -1,4 +1,4 @@
-import { deskPasskeyEndpoints, type PasskeyRequest } from '@shipminer/contract/desk-passkeys'
+import { deskPasskeyEndpoints, type PasskeyRequest } from '@shipminer/contract/desk/passkeys'
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,

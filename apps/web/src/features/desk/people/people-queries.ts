@@ -1,4 +1,4 @@
-import { deskPeopleEndpoints } from '@shipminer/contract/desk-people'
+import { deskPeopleEndpoints } from '@shipminer/contract/desk/people'
 import type { OperatorRole } from '@shipminer/contract/operator-roles'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'

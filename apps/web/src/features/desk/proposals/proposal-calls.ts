@@ -1,4 +1,4 @@
-import { deskProposalEndpoints, type OwnAccount, type ProposalKind } from '@shipminer/contract/desk-proposals'
+import { deskProposalEndpoints, type OwnAccount, type ProposalKind } from '@shipminer/contract/desk/proposals'
 import { callEndpoint } from '../../../lib/api/client.ts'
 
 /** @throws ApiError */

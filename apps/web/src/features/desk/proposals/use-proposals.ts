@@ -1,4 +1,4 @@
-import type { Proposal, ProposalKind } from '@shipminer/contract/desk-proposals'
+import type { Proposal, ProposalKind } from '@shipminer/contract/desk/proposals'
 import { useQuery } from '@tanstack/react-query'
 import { todayQuery } from '../api/desk.ts'
 

@@ -1,4 +1,4 @@
-import type { DeskHit } from '@shipminer/contract/desk-search'
+import type { DeskHit } from '@shipminer/contract/desk/search'
 import { paths } from '../../../config/paths.ts'
 import type { IconName } from '../shell/icons.tsx'
 

@@ -1,4 +1,4 @@
-import { deskHitKinds } from '@shipminer/contract/desk-search'
+import { deskHitKinds } from '@shipminer/contract/desk/search'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

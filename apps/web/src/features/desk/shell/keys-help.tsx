@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Check } from '../../../ui/check.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Check } from '../../../ui/forms/check.tsx'
+import { Dialog } from '../../../ui/panels/dialog.tsx'
 import { readsLetters, setReadsLetters } from './desk-keys.ts'
 import styles from './shell.module.css'
 

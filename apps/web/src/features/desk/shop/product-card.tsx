@@ -1,5 +1,5 @@
-import type { DeskProduct } from '@shipminer/contract/desk-catalogue'
-import { earlierPriceLimit } from '@shipminer/domain/earlier-price'
+import type { DeskProduct } from '@shipminer/contract/desk/catalogue'
+import { earlierPriceLimit } from '@shipminer/domain/catalogue/earlier-price'
 import { splitVat } from '@shipminer/domain/vat'
 import { formatEuroPrice } from '@shipminer/i18n/formats'
 import { useId, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { DeskProduct, ProductVersion } from '@shipminer/contract/desk-catalogue'
+import type { DeskProduct, ProductVersion } from '@shipminer/contract/desk/catalogue'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

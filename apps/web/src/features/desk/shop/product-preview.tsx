@@ -1,4 +1,4 @@
-import type { ProductTerms } from '@shipminer/contract/desk-catalogue'
+import type { ProductTerms } from '@shipminer/contract/desk/catalogue'
 import { splitVat } from '@shipminer/domain/vat'
 import { formatEuroPrice } from '@shipminer/i18n/formats'
 import { useTranslation } from 'react-i18next'

@@ -1,10 +1,10 @@
-import type { RecordedTerms } from '@shipminer/contract/desk-catalogue'
+import type { RecordedTerms } from '@shipminer/contract/desk/catalogue'
 import {
   changedSheetFields,
   type DataSheet,
   type SheetField,
   type SheetSupply,
-} from '@shipminer/domain/data-sheet'
+} from '@shipminer/domain/catalogue/data-sheet'
 import { formatEuroPrice } from '@shipminer/i18n/formats'
 import { useTranslation } from 'react-i18next'
 import { formatNumber, formatTyped } from '../../../lib/format.ts'

@@ -1,4 +1,4 @@
-import { deskStockEndpoints } from '@shipminer/contract/desk-stock'
+import { deskStockEndpoints } from '@shipminer/contract/desk/stock'
 import { mayCall } from '@shipminer/contract/operator-roles'
 import type { Order } from '@shipminer/contract/orders'
 import { useQuery } from '@tanstack/react-query'

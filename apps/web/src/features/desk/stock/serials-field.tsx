@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { TextArea } from '../../../ui/text-area.tsx'
+import { TextArea } from '../../../ui/forms/text-area.tsx'
 import type { Refused } from './stock-queries.ts'
 
 /** Where a scanner types into, or a person: a serial number a line. */

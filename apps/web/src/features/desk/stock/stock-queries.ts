@@ -1,4 +1,4 @@
-import { type BoxAction, type BoxRefusal, deskStockEndpoints } from '@shipminer/contract/desk-stock'
+import { type BoxAction, type BoxRefusal, deskStockEndpoints } from '@shipminer/contract/desk/stock'
 import type { BoxState } from '@shipminer/domain/stock/box-stock'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { CallInput } from '../../../lib/api/api-client.ts'

@@ -1,4 +1,4 @@
-import type { Supply } from '@shipminer/contract/desk-stock'
+import type { Supply } from '@shipminer/contract/desk/stock'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'

@@ -1,7 +1,7 @@
 import { readSerials } from '@shipminer/domain/stock/serials'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { announce } from '../../../ui/live-region.tsx'
+import { announce } from '../../../ui/signs/live-region.tsx'
 import type { Refused } from './stock-queries.ts'
 
 const most = 100

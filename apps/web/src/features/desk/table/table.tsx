@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { SelectField } from '../../../ui/select.tsx'
+import { SelectField } from '../../../ui/forms/select.tsx'
 import type { Column } from './column.ts'
 import { ColumnMenu, useColumnChoice } from './column-menu.tsx'
 import styles from './table.module.css'

@@ -1,4 +1,4 @@
-import type { JobClaim } from '@shipminer/contract/desk-work'
+import type { JobClaim } from '@shipminer/contract/desk/work'
 import { useQueryClient } from '@tanstack/react-query'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'

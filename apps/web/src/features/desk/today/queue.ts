@@ -1,6 +1,6 @@
 import type { DeskController, Lead, ListedRefund } from '@shipminer/contract/desk'
-import type { Proposal } from '@shipminer/contract/desk-proposals'
-import type { DeskTodaySchema, Installation, UnpaidOrder } from '@shipminer/contract/desk-work'
+import type { Proposal } from '@shipminer/contract/desk/proposals'
+import type { DeskTodaySchema, Installation, UnpaidOrder } from '@shipminer/contract/desk/work'
 import type { DeskReport } from '@shipminer/contract/service'
 import { answerWithinMs } from '@shipminer/domain/service/answer-clock'
 import type * as z from 'zod/mini'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatTime, formatWeekdayDate } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
-import { Notice } from '../../../ui/notice.tsx'
+import { Notice } from '../../../ui/signs/notice.tsx'
 import type { Group } from './queue.ts'
 import { QueueLine } from './queue-line.tsx'
 import styles from './today.module.css'

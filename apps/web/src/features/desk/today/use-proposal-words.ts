@@ -1,4 +1,4 @@
-import type { Proposal } from '@shipminer/contract/desk-proposals'
+import type { Proposal } from '@shipminer/contract/desk/proposals'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
 import { formatDateTime, formatEuro } from '../../../lib/format.ts'

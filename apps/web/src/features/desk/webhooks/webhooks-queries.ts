@@ -1,4 +1,4 @@
-import { deskWebhookEndpoints } from '@shipminer/contract/desk-webhooks'
+import { deskWebhookEndpoints } from '@shipminer/contract/desk/webhooks'
 import type { WebhookDelivery } from '@shipminer/contract/payments'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'

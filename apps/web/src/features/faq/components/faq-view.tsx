@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
-import { Accordion } from '../../../ui/accordion.tsx'
-import { TextField } from '../../../ui/field.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { Accordion } from '../../../ui/panels/accordion.tsx'
 import { type FaqQuestionId, faqCategories, faqLinks, matchesSearch } from '../lib/faq.ts'
 import styles from './faq.module.css'
 

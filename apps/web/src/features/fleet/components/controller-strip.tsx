@@ -2,9 +2,9 @@ import type { Controller } from '@shipminer/contract/mining'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
-import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { StatusBadge } from '../../../ui/signs/status-badge.tsx'
+import { FleetAge } from '../live/fleet-age.tsx'
 import styles from './controller-strip.module.css'
-import { FleetAge } from './fleet-age.tsx'
 import { useFleet } from './fleet-context.tsx'
 
 const shownAtFirst = 6

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import layout from '../../../ui/layout.module.css'
-import { Loading } from '../../../ui/loading.tsx'
+import { Loading } from '../../../ui/signs/loading.tsx'
 import styles from './dashboard-skeleton.module.css'
 
 /** The dashboard's shape while its values are on their way, so that nothing jumps when they come. */

@@ -1,7 +1,7 @@
 import type { Controller } from '@shipminer/contract/mining'
 import { useTranslation } from 'react-i18next'
-import { MemoryTrouble } from '../../../ui/memory-trouble.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { MemoryTrouble } from '../../../ui/signs/memory-trouble.tsx'
+import { Notice } from '../../../ui/signs/notice.tsx'
 
 /** Each box whose storage takes nothing more, or gave back something damaged; nothing where all is well. */
 export function MemoryNotices({

@@ -1,5 +1,5 @@
-import { MinerStateBadge } from '../../../ui/miner-state-badge.tsx'
-import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { MinerStateBadge } from '../../../ui/signs/miner-state-badge.tsx'
+import { StatusBadge } from '../../../ui/signs/status-badge.tsx'
 import { useFleet } from './fleet-context.tsx'
 
 /** Word, shape and colour of a miner's state, as old as its last sample makes it. */

@@ -15,8 +15,8 @@ import type {
   NetworkInputs,
   OverviewSummary,
 } from '@shipminer/contract/mining'
-import { defaultOfflineAfterMs, type MinerStatus } from '@shipminer/domain/freshness'
-import type { ShownState } from '@shipminer/domain/shown-state'
+import { defaultOfflineAfterMs, type MinerStatus } from '@shipminer/domain/fleet/freshness'
+import type { ShownState } from '@shipminer/domain/fleet/shown-state'
 import { nextClockOffset } from './server-clock.ts'
 import { isSameShown, shownState, shownStatus, silentControllers } from './shown-state.ts'
 

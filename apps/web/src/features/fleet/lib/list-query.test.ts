@@ -1,4 +1,4 @@
-import { minerFilters, minerSorts } from '@shipminer/domain/miner-list'
+import { minerFilters, minerSorts } from '@shipminer/domain/fleet/miner-list'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {

@@ -4,7 +4,7 @@ import {
   minerFilters,
   minerSorts,
   type SortDirection,
-} from '@shipminer/domain/miner-list'
+} from '@shipminer/domain/fleet/miner-list'
 
 /** Problems first. */
 export const defaultListQuery: ListQuery = {

@@ -1,6 +1,6 @@
 import type { Alert, Miner } from '@shipminer/contract/mining'
-import type { MinerStateReason } from '@shipminer/domain/miner-state'
-import { needsLook, type ShownState } from '@shipminer/domain/shown-state'
+import type { MinerStateReason } from '@shipminer/domain/fleet/miner-state'
+import { needsLook, type ShownState } from '@shipminer/domain/fleet/shown-state'
 
 /** The sign of a row: shape and colour. `yielding` is no fault, it is the promise at work; `unknown` is what nobody can say now. */
 export type RowWord =

@@ -1,4 +1,4 @@
-import type { ListQuery } from '@shipminer/domain/miner-list'
+import type { ListQuery } from '@shipminer/domain/fleet/miner-list'
 import type { KeyValueStore } from '../../../lib/storage/session-storage.ts'
 import { parseListQuery } from './list-query.ts'
 

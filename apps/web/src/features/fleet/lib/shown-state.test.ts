@@ -1,6 +1,6 @@
-import { needsLook, rankOf, type ShownState } from '@shipminer/domain/shown-state'
+import { needsLook, rankOf, type ShownState } from '@shipminer/domain/fleet/shown-state'
 import { describe, expect, test } from 'vitest'
-import { badgeOf } from '../../../ui/badge-of-state.ts'
+import { badgeOf } from '../../../ui/signs/badge-of-state.ts'
 import { shownStatus } from './shown-state.ts'
 
 const poll = { pollIntervalMs: 10_000, offlineAfterMs: 300_000 }

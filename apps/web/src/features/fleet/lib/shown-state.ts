@@ -1,7 +1,7 @@
 import type { Controller, Miner } from '@shipminer/contract/mining'
-import { type MinerStatus, minerStatus } from '@shipminer/domain/freshness'
-import { isSameState, stateByStatus } from '@shipminer/domain/miner-state'
-import type { ShownState } from '@shipminer/domain/shown-state'
+import { type MinerStatus, minerStatus } from '@shipminer/domain/fleet/freshness'
+import { isSameState, stateByStatus } from '@shipminer/domain/fleet/miner-state'
+import type { ShownState } from '@shipminer/domain/fleet/shown-state'
 
 /**
  * Status of a miner as this page may claim it, all times in ms of the server's clock. A value ages while the page has no link, so it

@@ -1,7 +1,7 @@
 import type { FleetPart } from '@shipminer/contract/fleet'
 import type { Miner, OverviewSummary } from '@shipminer/contract/mining'
 import { addUp, type RowSums } from '@shipminer/domain/add-up'
-import type { MinerStatus } from '@shipminer/domain/freshness'
+import type { MinerStatus } from '@shipminer/domain/fleet/freshness'
 
 /** What the strip of trends says of those looked at. */
 export type TrendFigures = {

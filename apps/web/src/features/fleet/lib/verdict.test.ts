@@ -1,5 +1,5 @@
 import type { Alert } from '@shipminer/contract/mining'
-import type { ShownState } from '@shipminer/domain/shown-state'
+import type { ShownState } from '@shipminer/domain/fleet/shown-state'
 import { describe, expect, test } from 'vitest'
 import { buildController, buildMiner } from './fleet.fixture.ts'
 import { judgeFleet, type PowerStanding, rowStates, type VerdictInput } from './verdict.ts'

@@ -8,8 +8,8 @@ import { useSearchParams } from '../../../lib/use-search-params.ts'
 import { Button } from '../../../ui/button.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Link } from '../../../ui/link.tsx'
-import { Loading } from '../../../ui/loading.tsx'
-import { ErrorState } from '../../../ui/notice.tsx'
+import { Loading } from '../../../ui/signs/loading.tsx'
+import { ErrorState } from '../../../ui/signs/notice.tsx'
 import { historyKinds, miningLogsQuery } from '../api/mining-logs.ts'
 import {
   byDay,

@@ -1,5 +1,5 @@
 import { catalogueEndpoints } from '@shipminer/contract/catalogue'
-import type { EstimateMarket } from '@shipminer/domain/box-estimate'
+import type { EstimateMarket } from '@shipminer/domain/calculator/box-estimate'
 import { callEndpoint } from '../../../lib/api/client.ts'
 
 /** Network and price as the server reckons with them now, dated by the older of the two. */

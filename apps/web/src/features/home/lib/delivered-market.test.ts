@@ -1,4 +1,4 @@
-import { builtInMarket } from '@shipminer/domain/box-estimate'
+import { builtInMarket } from '@shipminer/domain/calculator/box-estimate'
 import { expect, test } from 'vitest'
 import { parseMarket } from './delivered-market.ts'
 

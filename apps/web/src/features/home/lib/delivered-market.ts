@@ -1,4 +1,4 @@
-import { builtInMarket, type EstimateMarket } from '@shipminer/domain/box-estimate'
+import { builtInMarket, type EstimateMarket } from '@shipminer/domain/calculator/box-estimate'
 
 /** The market that the server knew when it delivered the page; the built-in one where it knew none. */
 export function deliveredMarket(): EstimateMarket {

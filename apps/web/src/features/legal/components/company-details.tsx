@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { CompanyText } from '../../../ui/company-text.tsx'
+import { CompanyText } from '../../../ui/company/company-text.tsx'
 import styles from './legal.module.css'
 
 const details = ['name', 'address', 'email', 'phone', 'kvk', 'vatId'] as const

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
-import { FailureText } from '../../../ui/failure-text.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { FailureText } from '../../../ui/signs/failure-text.tsx'
+import { Notice } from '../../../ui/signs/notice.tsx'
 
 /** The error text of a failed call, with `onRetry` a button to try again; nothing when nothing failed. */
 export function OrderFailure({

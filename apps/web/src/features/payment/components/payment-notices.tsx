@@ -4,7 +4,7 @@ import { paths } from '../../../config/paths.ts'
 import { formatCoin, withoutSign } from '../../../lib/format-coin.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Link } from '../../../ui/link.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { Notice } from '../../../ui/signs/notice.tsx'
 import { type PaymentNotice, strayPayments } from '../lib/payment-view.ts'
 
 /** Where people at the provider have to look too, so the page says how to reach them. */

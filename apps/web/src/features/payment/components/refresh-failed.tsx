@@ -3,8 +3,8 @@ import { agePart, formatTime } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { useNow } from '../../../lib/now.ts'
 import { Button } from '../../../ui/button.tsx'
-import { FailureText } from '../../../ui/failure-text.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { FailureText } from '../../../ui/signs/failure-text.tsx'
+import { Notice } from '../../../ui/signs/notice.tsx'
 
 /** That a payment could not be looked at, beside what is still known of it, with the age of that. */
 export function RefreshFailed({

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import styles from '../../../ui/progress-marks.module.css'
+import styles from '../../../ui/charts/progress-marks.module.css'
 
 const marks = ['awaiting', 'detected', 'confirming', 'confirmed'] as const
 

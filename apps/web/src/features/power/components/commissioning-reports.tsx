@@ -4,9 +4,13 @@ import {
   commissioningSteps,
   isStep,
   notCovered,
-} from '@shipminer/domain/generator/commissioning'
-import { type Finding, findingsOf, phraseFinding } from '@shipminer/domain/generator/commissioning-findings'
-import { isReserveEnough } from '@shipminer/domain/generator/reserve'
+} from '@shipminer/domain/generator/commissioning/commissioning'
+import {
+  type Finding,
+  findingsOf,
+  phraseFinding,
+} from '@shipminer/domain/generator/commissioning/commissioning-findings'
+import { isReserveEnough } from '@shipminer/domain/generator/plan/reserve'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime, formatNumber } from '../../../lib/format.ts'
@@ -15,10 +19,10 @@ import { saveFile } from '../../../lib/save-file.ts'
 import { savePdf } from '../../../lib/save-pdf.ts'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Fold } from '../../../ui/fold.tsx'
 import layout from '../../../ui/layout.module.css'
-import { Loading } from '../../../ui/loading.tsx'
-import { ErrorState, Notice } from '../../../ui/notice.tsx'
+import { Fold } from '../../../ui/panels/fold.tsx'
+import { Loading } from '../../../ui/signs/loading.tsx'
+import { ErrorState, Notice } from '../../../ui/signs/notice.tsx'
 import text from '../../../ui/text.module.css'
 import { Value } from '../../../ui/values/value.tsx'
 import { commissioningQuery, fetchCommissioningPdf } from '../api/commissioning.ts'

@@ -2,7 +2,7 @@ import type { PowerSettings } from '@shipminer/contract/environment'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
-import { Notice } from '../../../ui/notice.tsx'
+import { Notice } from '../../../ui/signs/notice.tsx'
 import { type SettingsDifference, settingsDifferences } from '../lib/settings-form.ts'
 
 /** The settings in force on board beside the requested ones: limits set on board win. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatNumber, formatTime } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
-import { ScrollRegion } from '../../../ui/scroll-region.tsx'
+import { ScrollRegion } from '../../../ui/panels/scroll-region.tsx'
 import type { PicturePoint } from '../lib/power-picture.ts'
 import styles from './power-picture.module.css'
 

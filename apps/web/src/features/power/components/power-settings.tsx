@@ -6,11 +6,11 @@ import { formatNumber, formatPercent, formatTyped } from '../../../lib/format.ts
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/field.tsx'
-import { Fold } from '../../../ui/fold.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
 import layout from '../../../ui/layout.module.css'
-import { Loading } from '../../../ui/loading.tsx'
-import { ErrorState, Notice } from '../../../ui/notice.tsx'
+import { Fold } from '../../../ui/panels/fold.tsx'
+import { Loading } from '../../../ui/signs/loading.tsx'
+import { ErrorState, Notice } from '../../../ui/signs/notice.tsx'
 import text from '../../../ui/text.module.css'
 import {
   type PowerPreview,

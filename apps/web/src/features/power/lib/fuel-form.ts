@@ -1,5 +1,5 @@
 import type { FuelSettings } from '@shipminer/contract/fuel'
-import { isCurve } from '@shipminer/domain/generator/fuel'
+import { isCurve } from '@shipminer/domain/generator/proof/fuel'
 import { parseTypedNumber } from '../../../lib/parse-number.ts'
 
 /** Loads at which the consumption is asked, percent, as makers' sheets have them. */

@@ -1,5 +1,5 @@
 import type { EnvironmentSample } from '@shipminer/contract/environment'
-import type { MinimumLoad, WorthReason } from '@shipminer/domain/generator/worth'
+import type { MinimumLoad, WorthReason } from '@shipminer/domain/generator/proof/worth'
 
 export type PowerNow = {
   sample: EnvironmentSample

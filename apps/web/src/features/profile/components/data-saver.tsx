@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { chooseSaver, useSaver } from '../../../lib/saver.ts'
-import { Check } from '../../../ui/check.tsx'
+import { Check } from '../../../ui/forms/check.tsx'
 import { Section } from './section.tsx'
 
 /** Whether this device asks for less data; it counts at once. */

@@ -5,12 +5,12 @@ import { type FocusEvent, type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/field.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
+import { SelectField } from '../../../ui/forms/select.tsx'
+import { TextArea } from '../../../ui/forms/text-area.tsx'
+import { WrongFields } from '../../../ui/forms/wrong-fields.tsx'
 import layout from '../../../ui/layout.module.css'
-import { Notice } from '../../../ui/notice.tsx'
-import { SelectField } from '../../../ui/select.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
-import { WrongFields } from '../../../ui/wrong-fields.tsx'
+import { Notice } from '../../../ui/signs/notice.tsx'
 import {
   checkInfo,
   type InfoField,

@@ -1,4 +1,4 @@
-import { seedProducts } from '@shipminer/domain/product-catalogue'
+import { seedProducts } from '@shipminer/domain/catalogue/product-catalogue'
 import type { FreshPrice } from '../../../lib/fresh-prices.ts'
 import { changedPrice } from '../../../lib/shown-price.ts'
 

@@ -1,8 +1,8 @@
 import type { BuyerInput, PaymentMethod } from '@shipminer/contract/orders'
+import { isPhoneNumber } from '@shipminer/domain/accounts/phone-number'
 import { isBillingCountry } from '@shipminer/domain/orders/countries'
 import { readPeppolId } from '@shipminer/domain/orders/peppol-id'
 import { readVatNumber } from '@shipminer/domain/orders/vat-number'
-import { isPhoneNumber } from '@shipminer/domain/phone-number'
 import { isEmail, trimText } from '../../../lib/inquiry/check-sender.ts'
 
 /** An order as typed. `method` and `network` are the ids of the contract, `terms` is `yes` once they are accepted. */

@@ -1,5 +1,5 @@
 import type { WaitingListRequest } from '@shipminer/contract/inquiries'
-import { seedProducts } from '@shipminer/domain/product-catalogue'
+import { seedProducts } from '@shipminer/domain/catalogue/product-catalogue'
 import type { Language } from '@shipminer/i18n/languages'
 import { checkFields, type Problems, trimText } from '../../../lib/inquiry/check-sender.ts'
 

@@ -1,4 +1,4 @@
-import { satToCents } from '@shipminer/domain/earnings'
+import { satToCents } from '@shipminer/domain/calculator/earnings'
 import { formatEuro } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import styles from './revenue.module.css'

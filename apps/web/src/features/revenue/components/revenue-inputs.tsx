@@ -10,7 +10,7 @@ import {
   joinQuantity,
 } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
-import { ScrollRegion } from '../../../ui/scroll-region.tsx'
+import { ScrollRegion } from '../../../ui/panels/scroll-region.tsx'
 import text from '../../../ui/text.module.css'
 import { Sat } from '../../../ui/values/money.tsx'
 import { Value } from '../../../ui/values/value.tsx'

@@ -1,6 +1,6 @@
 import type { Earnings } from '@shipminer/contract/mining'
 import type { Payout, Receipt } from '@shipminer/contract/revenue'
-import { satToCents } from '@shipminer/domain/earnings'
+import { satToCents } from '@shipminer/domain/calculator/earnings'
 import { startOfDay } from '@shipminer/domain/time-zone'
 import { shownDay, shownZone } from '../../../lib/shown-zone.ts'
 

@@ -2,7 +2,7 @@ import type { AttachedController, AttachedData } from '@shipminer/contract/attac
 import { useTranslation } from 'react-i18next'
 import { formatDateTime, formatNumber } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
-import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { StatusBadge } from '../../../ui/signs/status-badge.tsx'
 import text from '../../../ui/text.module.css'
 import { Power } from '../../../ui/values/power.tsx'
 import { Value } from '../../../ui/values/value.tsx'

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { timeSeries } from '../../../lib/time-series.ts'
+import { TimeChart } from '../../../ui/charts/time-chart.tsx'
 import text from '../../../ui/text.module.css'
-import { TimeChart } from '../../../ui/time-chart.tsx'
 
 const hourSeconds = 3_600
 

@@ -1,7 +1,7 @@
 import type { DeskReportDetail } from '@shipminer/contract/service'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTask } from '../../../lib/use-task.ts'
-import { announce } from '../../../ui/live-region.tsx'
+import { announce } from '../../../ui/signs/live-region.tsx'
 import { actOnDeskReport, type DeskAct } from '../api/desk-service.ts'
 
 /** Runs actions on the report as it is on the screen, and reads it again afterwards: also after a refusal, when someone else was first. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { changeLanguage } from '../../../lib/i18n/change-language.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Flag } from '../../../ui/flag.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { Notice } from '../../../ui/signs/notice.tsx'
 import styles from './setup.module.css'
 
 /** The four languages; choosing one switches the whole site to it without leaving the page. */

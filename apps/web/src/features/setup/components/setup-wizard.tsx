@@ -6,10 +6,10 @@ import { checkPerson, isIncomplete, type PersonProblems } from '../../../lib/per
 import { useDraft } from '../../../lib/use-draft.ts'
 import { useKeepFocus } from '../../../lib/use-keep-focus.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Check } from '../../../ui/check.tsx'
+import { Check } from '../../../ui/forms/check.tsx'
+import { focusProblem, PersonFields } from '../../../ui/forms/person-fields.tsx'
 import layout from '../../../ui/layout.module.css'
-import { Notice } from '../../../ui/notice.tsx'
-import { focusProblem, PersonFields } from '../../../ui/person-fields.tsx'
+import { Notice } from '../../../ui/signs/notice.tsx'
 import text from '../../../ui/text.module.css'
 import { type Box, emptySetup, type SetupBody, setupBody } from '../lib/setup-form.ts'
 import {

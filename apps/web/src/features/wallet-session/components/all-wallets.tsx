@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TextField } from '../../../ui/field.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
 import text from '../../../ui/text.module.css'
 import { knownWallets } from '../wallets/known-wallets.ts'
 import type { WalletAdapter } from '../wallets/wallet-adapter.ts'

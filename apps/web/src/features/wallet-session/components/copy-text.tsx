@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
-import { announce } from '../../../ui/live-region.tsx'
+import { announce } from '../../../ui/signs/live-region.tsx'
 import styles from './connect-dialog.module.css'
 
 /** A text to copy, also by hand where the browser refuses. */

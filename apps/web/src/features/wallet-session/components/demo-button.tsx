@@ -6,7 +6,7 @@ import { paths } from '../../../config/paths.ts'
 import { useErrorText } from '../../../lib/api/error-text.ts'
 import { loadChunk } from '../../../lib/chunks/chunk-loader.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { Notice } from '../../../ui/signs/notice.tsx'
 
 /** One click into the demonstration account; there only when the server says that it runs the demonstration. */
 export function DemoButton() {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SelectField } from '../../../ui/forms/select.tsx'
 import { QrCode } from '../../../ui/qr-code.tsx'
-import { SelectField } from '../../../ui/select.tsx'
 import textStyles from '../../../ui/text.module.css'
 import { knownWallets } from '../wallets/known-wallets.ts'
 import styles from './connect-dialog.module.css'

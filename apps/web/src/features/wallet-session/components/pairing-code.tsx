@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Loading } from '../../../ui/loading.tsx'
 import { QrCode } from '../../../ui/qr-code.tsx'
+import { Loading } from '../../../ui/signs/loading.tsx'
 import textStyles from '../../../ui/text.module.css'
 import { isPhone } from '../walletconnect/is-phone.ts'
 import { getPairing, subscribePairing } from '../walletconnect/pairing.ts'

@@ -1,5 +1,5 @@
 import { profileEndpoints, type WalletNetwork } from '@shipminer/contract/profile'
-import { knownNetworks } from '@shipminer/domain/wallet-networks'
+import { knownNetworks } from '@shipminer/domain/accounts/wallet-networks'
 import { callEndpoint } from '../../../lib/api/client.ts'
 
 export type WalletSettings = { networks: readonly WalletNetwork[]; balances: readonly string[] }

@@ -8,9 +8,9 @@ import { useLanguage } from '../../../../lib/i18n/use-language.ts'
 import { useTask } from '../../../../lib/use-task.ts'
 import type { WithProof } from '../../../../lib/with-proof.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import layout from '../../../../ui/layout.module.css'
-import { Notice } from '../../../../ui/notice.tsx'
+import { ConfirmDialog } from '../../../../ui/panels/confirm-dialog.tsx'
+import { Notice } from '../../../../ui/signs/notice.tsx'
 import {
   deviceLoginsQuery,
   type LoginTarget,

@@ -2,7 +2,7 @@ import type { ControlAction } from '@shipminer/contract/control'
 import { useTranslation } from 'react-i18next'
 import { useMedia } from '../../../../lib/use-media.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { Menu } from '../../../../ui/menu.tsx'
+import { Menu } from '../../../../ui/panels/menu.tsx'
 import type { SettingAction } from '../many-setting.tsx'
 import styles from '../selection-bar.module.css'
 

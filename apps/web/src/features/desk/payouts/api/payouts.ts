@@ -1,5 +1,5 @@
-import { deskPayoutEndpoints } from '@shipminer/contract/desk-payouts'
-import { deskPoolEndpoints, type PoolImport } from '@shipminer/contract/desk-pools'
+import { deskPayoutEndpoints } from '@shipminer/contract/desk/payouts'
+import { deskPoolEndpoints, type PoolImport } from '@shipminer/contract/desk/pools'
 import type { MinedCoin } from '@shipminer/domain/revenue/pool-coin'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../../lib/api/client.ts'

@@ -1,0 +1,182 @@
+import type { FleetPart } from '@shipminer/contract/fleet'
+import type { Miner } from '@shipminer/contract/mining'
+import { addUp } from '@shipminer/domain/add-up'
+import { countFilters, type ListQuery } from '@shipminer/domain/fleet/miner-list'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMedia } from '../../../lib/use-media.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useFleet } from '../components/fleet-context.tsx'
+import { isDefaultQuery, isWordSort, sortedBy } from '../lib/list-query.ts'
+import type { RowState } from '../lib/row-state.ts'
+import { ListControls } from './list-controls.tsx'
+import cardStyles from './miner-card.module.css'
+import { MinerCard } from './miner-card.tsx'
+import { MinerLines } from './miner-lines.tsx'
+import { MinerRows, type Selection } from './miner-rows.tsx'
+import styles from './miners-section.module.css'
+import { Pages } from './pages.tsx'
+import { useMinerOrder } from './use-miner-order.ts'
+
+/** Miners up to which each has a card; above it they are rows. */
+export const cardsUpTo = 3
+/** Rows above which sorting again is offered: what moved in a short list is seen without it. */
+const resortFrom = 12
+
+/**
+ * The miners, problems first: cards for a few, rows from four, with search, filters and order kept in the address by the caller. `within`: the
+ * controllers that are looked at; null for all.
+ */
+export function MinersSection({
+  query,
+  within,
+  states,
+  share,
+  selection,
+  saved,
+  isTurning,
+  onEditGroup,
+  onChange,
+  onTurn,
+}: {
+  query: ListQuery
+  within: ReadonlySet<string> | null
+  states: ReadonlyMap<string, RowState>
+  /** The owner's part of what is mined. */
+  share: number
+  selection: Selection
+  /** Choices that were kept, under the controls. */
+  saved: ReactNode
+  /** Another page is on its way. */
+  isTurning: boolean
+  /** Null: who looks may change none. */
+  onEditGroup: ((name: string) => void) | null
+  onChange: (change: Partial<ListQuery>) => void
+  onTurn: (page: number) => void
+}) {
+  const { t } = useTranslation('fleet')
+  const { t: tOverview } = useTranslation('overview')
+  const isPhone = useMedia('(max-width: 640px)')
+  const [isSelecting, setSelecting] = useState(false)
+  const statuses = useFleet((state) => state.statuses)
+  const allStates = useFleet((state) => state.states)
+  const part = useFleet((state) => state.part)
+  const pageIds = useFleet((state) => state.ids)
+  const miners = useFleet((state) => state.miners)
+  const ownCounts = useMemo(() => {
+    const part = <Value,>(all: ReadonlyMap<string, Value>) =>
+      within === null ? all : new Map([...all].filter(([id]) => states.has(id)))
+    return countFilters({ statuses: part(statuses), states: part(allStates) })
+  }, [statuses, allStates, within, states])
+  const order = useMinerOrder(query, within)
+  const { resort } = order
+  // Of a large fleet the server narrowed and ordered the page.
+  const ids = part === null ? order.ids : pageIds
+  const counts = part?.counts ?? ownCounts
+  const matched = part?.matched ?? ids.length
+  const total = counts.all
+  if (total === 0) return null
+  const hasCards = total <= cardsUpTo
+  const choosing = isSelecting || selection.chosen.size > 0 || selection.isAllMatching
+  return (
+    <section
+      id="miners"
+      className={isTurning ? `${styles.section} ${styles.turning}` : styles.section}
+      aria-labelledby="miners-title"
+      aria-busy={isTurning}
+    >
+      <div className={styles.head}>
+        <h2 id="miners-title" className={styles.title}>
+          {t('miners.title')}
+        </h2>
+        {matched !== total && <p className={styles.shown}>{t('miners.shown', { shown: matched, total })}</p>}
+        {part === null && !isWordSort(query.sort) && total > resortFrom && (
+          <Button kind="quiet" onClick={resort}>
+            {t('miners.resort')}
+          </Button>
+        )}
+        {isPhone && !hasCards && (
+          <div className={styles.select}>
+            {choosing && ids.some((id) => !selection.chosen.has(id)) && (
+              <Button kind="quiet" onClick={() => selection.set(ids)}>
+                {tOverview('select.allOf', { count: ids.length })}
+              </Button>
+            )}
+            <Button
+              kind="quiet"
+              aria-pressed={choosing}
+              onClick={() => {
+                if (choosing) selection.set([])
+                setSelecting(!choosing)
+              }}
+            >
+              {tOverview(choosing ? 'select.done' : 'select.choose')}
+            </Button>
+          </div>
+        )}
+        {(!hasCards || !isDefaultQuery(query)) && (
+          <ListControls
+            query={query}
+            counts={counts}
+            total={total}
+            onEditGroup={onEditGroup}
+            onChange={onChange}
+          />
+        )}
+        {saved}
+      </div>
+      {ids.length === 0 ? (
+        <div className={styles.none}>
+          <p>{t('miners.none')}</p>
+          <Button onClick={() => onChange({ search: '', filter: 'all', group: undefined })}>
+            {t('miners.clear')}
+          </Button>
+        </div>
+      ) : hasCards ? (
+        <div className={cardStyles.cards}>
+          {ids.map((id) => (
+            <MinerCard key={id} id={id} />
+          ))}
+        </div>
+      ) : isPhone ? (
+        <MinerLines ids={ids} states={states} share={share} selection={selection} isSelecting={choosing} />
+      ) : (
+        <MinerRows
+          ids={ids}
+          query={query}
+          states={states}
+          share={share}
+          selection={selection}
+          foot={
+            part === null
+              ? { count: ids.length, sums: addUp(rowsOf(ids, miners), share) }
+              : footOf(part, share)
+          }
+          onSort={(sort) => onChange(sortedBy(query, sort))}
+        />
+      )}
+      {part && part.matched > ids.length && (
+        <>
+          {selection.chosen.size > 0 && !selection.isAllMatching && (
+            <div>
+              <Button onClick={selection.chooseMatching}>
+                {tOverview('select.matching', { count: part.matched })}
+              </Button>
+            </div>
+          )}
+          <Pages page={part.page} pages={part.pages} onTurn={onTurn} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function rowsOf(ids: readonly string[], miners: ReadonlyMap<string, Miner>): Miner[] {
+  return ids.flatMap((id) => miners.get(id) ?? [])
+}
+
+/** The foot of a page: all that match, and the owner's part of what they earn. */
+function footOf({ matched, sums }: FleetPart, share: number) {
+  const own = (value: number | null) => (value === null ? null : Math.floor(value * share))
+  return { count: matched, sums: { ...sums, sat: own(sums.sat), cents: own(sums.cents) } }
+}

@@ -1,0 +1,159 @@
+import { leftOutCodes } from '@shipminer/domain/revenue/parse-payout-csv'
+import { minedCoins } from '@shipminer/domain/revenue/pool-coin'
+import * as z from 'zod/mini'
+import { endpoint, operatorErrors } from '../endpoint.ts'
+
+/* What pools paid comes in at the desk, from the files that they offer. */
+
+/** Longest file of a pool that is accepted at the desk, characters. */
+export const longestPoolFile = 2_000_000
+const poolCodes = ['known', 'known-elsewhere', 'payout-of-ours', ...leftOutCodes] as const
+
+/** What becomes of one line of a pool's file. `known`: booked before; `skipped`: in order, and no payment; `refused`: it cannot be read. */
+export const PoolLineSchema = z.object({
+  line: z.int(),
+  result: z.enum(['imported', 'known', 'skipped', 'refused']),
+  at: z.nullable(z.int()),
+  coin: z.nullable(z.string()),
+  amountSat: z.nullable(z.int()),
+  reference: z.nullable(z.string()),
+  /** Why it is not booked; null for what is. */
+  code: z.nullable(z.enum(poolCodes)),
+  /** What stands in the file where it cannot be read. */
+  cell: z.nullable(z.string()),
+})
+export type PoolLine = z.infer<typeof PoolLineSchema>
+
+export const PoolImportSchema = z.object({
+  owner: z.string(),
+  counts: z.object({ imported: z.int(), known: z.int(), skipped: z.int(), refused: z.int() }),
+  /** Of what is booked, or would be. */
+  totals: z.array(z.object({ coin: z.string(), amountSat: z.int() })),
+  /** Those that need a look first; at most 300. */
+  lines: z.array(PoolLineSchema),
+})
+export type PoolImport = z.infer<typeof PoolImportSchema>
+
+export const FoundPaymentSchema = z.object({ at: z.int(), amountSat: z.int(), reference: z.string() })
+
+/** An address of ours that pools pay an owner's earnings to. */
+export const PoolAddressSchema = z.object({
+  id: z.string(),
+  address: z.string(),
+  owner: z.string(),
+  ship: z.nullable(z.string()),
+  /** Null: not looked at yet. */
+  lookedAt: z.nullable(z.int()),
+  /** Why the last look at the chain failed. */
+  problem: z.nullable(z.string()),
+  /** What arrived there and is not booked; at most the newest 50 are listed. */
+  count: z.int(),
+  totalSat: z.int(),
+  payments: z.array(FoundPaymentSchema),
+})
+export type PoolAddress = z.infer<typeof PoolAddressSchema>
+
+const addresses = z.object({
+  /** False: no server of the chain is set. */
+  isWatching: z.boolean(),
+  addresses: z.array(PoolAddressSchema),
+})
+const addressId = z.object({ id: z.string().check(z.regex(/^\d{1,15}$/)) })
+
+export const deskPoolEndpoints = {
+  deskPoolAddresses: endpoint({
+    method: 'GET',
+    path: '/desk/pool-addresses',
+    summary: 'Addresses of ours that are watched for what pools pay, with what arrived and is not booked.',
+    auth: 'operator',
+    roles: ['owner', 'bookkeeper', 'read-only'],
+    data: addresses,
+    errors: operatorErrors,
+  }),
+  deskPoolAddressAdd: endpoint({
+    method: 'POST',
+    path: '/desk/pool-addresses',
+    summary: 'Watches an address of ours that pools pay the earnings of an owner to.',
+    auth: 'operator',
+    roles: ['owner', 'bookkeeper'],
+    body: z.strictObject({
+      address: z.string().check(z.trim(), z.minLength(10), z.maxLength(100)),
+      /** The owner's e-mail address. */
+      owner: z.string().check(z.trim(), z.minLength(3), z.maxLength(254)),
+      /** Name of one of the owner's ships. */
+      ship: z.optional(z.string().check(z.trim(), z.maxLength(120))),
+    }),
+    data: addresses,
+    errors: [
+      ...operatorErrors,
+      'payout-address-invalid',
+      'user-not-found',
+      'ship-not-found',
+      'not-found',
+      'pool-address-watched',
+      'invalid-request',
+    ],
+  }),
+  deskPoolAddressBook: endpoint({
+    method: 'POST',
+    path: '/desk/pool-addresses/{id}/book',
+    summary:
+      'Books what the chain shows at a watched address, with six confirmations. Twice changes nothing.',
+    auth: 'operator',
+    roles: ['owner', 'bookkeeper'],
+    params: addressId,
+    body: z.strictObject({}),
+    data: PoolImportSchema,
+    errors: [
+      ...operatorErrors,
+      'pool-address-not-found',
+      'user-not-found',
+      'payout-setup-missing',
+      'payout-source-unavailable',
+      'invalid-request',
+    ],
+    limit: { max: 30, windowMs: 60_000 },
+  }),
+  deskPoolAddressRemove: endpoint({
+    method: 'POST',
+    path: '/desk/pool-addresses/{id}/remove',
+    summary: 'Watches an address no more; what was booked stays.',
+    auth: 'operator',
+    roles: ['owner', 'bookkeeper'],
+    params: addressId,
+    body: z.strictObject({}),
+    data: addresses,
+    errors: [...operatorErrors, 'pool-address-not-found', 'invalid-request'],
+  }),
+  deskPoolImport: endpoint({
+    method: 'POST',
+    path: '/desk/pool-imports',
+    summary:
+      'Shows what a pool’s file of payments to an owner would book, or books it. Twice changes nothing.',
+    auth: 'operator',
+    roles: ['owner', 'bookkeeper'],
+    body: z.strictObject({
+      /** The owner's e-mail address. */
+      owner: z.string().check(z.trim(), z.minLength(3), z.maxLength(254)),
+      text: z.string(),
+      /** Where the file does not say it. */
+      coin: z.optional(z.enum(minedCoins)),
+      paidTo: z.enum(['provider', 'owner']),
+      /** Name of one of the owner's ships. */
+      ship: z.optional(z.string().check(z.trim(), z.maxLength(120))),
+      /** True: shows the result without booking. */
+      preview: z.boolean(),
+    }),
+    bodyLimitBytes: 6 * 1024 * 1024,
+    data: PoolImportSchema,
+    errors: [
+      ...operatorErrors,
+      'user-not-found',
+      'ship-not-found',
+      'pool-file-unreadable',
+      'payload-too-large',
+      'invalid-request',
+    ],
+    limit: { max: 30, windowMs: 60_000 },
+  }),
+}

@@ -1,0 +1,122 @@
+import * as z from 'zod/mini'
+import { DeskControllerSchema, LeadSchema, ListedRefundSchema } from '../desk.ts'
+import { endpoint, operatorErrors } from '../endpoint.ts'
+import { DaySchema } from '../from-outside.ts'
+import { operatorRoles } from '../operator-roles.ts'
+import { IntentExceptionSchema, UnbookedReasonSchema } from '../payments.ts'
+import { DeskReportSchema } from '../service.ts'
+import { ProposalSchema } from './proposals.ts'
+import { DistanceSalesSchema } from './vat.ts'
+
+/*
+ * What waits at the desk, and who does it. One answer feeds the queue of the day and every counter of the navigation.
+ */
+const OrderNameSchema = z.object({ id: z.string(), number: z.string(), buyerName: z.string() })
+
+/** An order with a day on which its box is fitted. */
+const InstallationSchema = z.object({
+  ...OrderNameSchema.shape,
+  on: DaySchema,
+  lines: z.array(z.object({ quantity: z.int(), name: z.string() })),
+})
+export type Installation = z.infer<typeof InstallationSchema>
+
+/**
+ * An order that a person has to speak about with its buyer: `lapses` when nobody plans it, was `installed` and is not paid, or goes ahead though
+ * its money is gone again (`on-hold`).
+ */
+const UnpaidOrderSchema = z.object({
+  ...OrderNameSchema.shape,
+  why: z.enum(['lapses', 'installed', 'on-hold']),
+  /** When it lapses, or since when its money has been due or gone. */
+  at: z.int(),
+  remainingCents: z.int(),
+})
+export type UnpaidOrder = z.infer<typeof UnpaidOrderSchema>
+
+/** A coin payment that a person has to decide. */
+const DecisionSchema = z.object({
+  id: z.string(),
+  orderId: z.string(),
+  orderNumber: z.string(),
+  exceptions: z.array(IntentExceptionSchema),
+  /** Why its money could not be booked on its order. */
+  unbooked: z.nullable(UnbookedReasonSchema),
+  /** Decimal strings of the coin. */
+  amountDue: z.string(),
+  amountReceived: z.string(),
+  asset: z.string(),
+  createdAt: z.int(),
+})
+
+/** A piece of work in the queue: `lead:<id>`, `controller:<id>`, or `orders` for all of a kind. */
+const JobSchema = z.string().check(z.regex(/^[a-z]+(:[A-Za-z0-9-]{1,64})?$/))
+const ClaimSchema = z.object({ job: JobSchema, name: z.string(), mine: z.boolean(), at: z.int() })
+export type JobClaim = z.infer<typeof ClaimSchema>
+
+export const DeskTodaySchema = z.object({
+  serverTime: z.int(),
+  /** Who asks. What their role may not look at is left out below: lists are empty, and nothing waits. */
+  operator: z.object({ name: z.string(), role: z.enum(operatorRoles) }),
+  /** Confirmed orders without a day for their installation: how many, what they are worth, and the oldest of them. */
+  ordersToPlan: z.object({ count: z.int(), grossCents: z.int(), first: z.array(OrderNameSchema) }),
+  /** Planned for a day gone by, or for one of the next ten; earliest first. */
+  installations: z.array(InstallationSchema),
+  /** What cannot go on as it is for want of money; the oldest first. */
+  unpaidOrders: z.array(UnpaidOrderSchema),
+  paymentDecisions: z.int(),
+  decisions: z.array(DecisionSchema),
+  openRefunds: z.int(),
+  /** The oldest of them. */
+  refunds: z.array(ListedRefundSchema),
+  /** Entries of bank statements that could not be matched, and their sum. */
+  openBankEntries: z.int(),
+  openBankCents: z.int(),
+  /** What buyers of open orders still have to pay. */
+  receivableCents: z.int(),
+  /** Sales at a distance to consumers elsewhere in the Union, once they come near their threshold; null: they are far from it. */
+  distanceSales: z.nullable(DistanceSalesSchema),
+  /** Unanswered for longer than a day. */
+  staleLeads: z.array(LeadSchema),
+  /** Unanswered, and still within the day. */
+  freshLeads: z.array(LeadSchema),
+  /** Answered, and to be spoken to again by today. */
+  dueLeads: z.array(LeadSchema),
+  openLeads: z.int(),
+  /** Fault reports whose first answer is overdue or due soon, the earliest first. */
+  dueReports: z.array(DeskReportSchema),
+  waitingReports: z.int(),
+  silentControllers: z.array(DeskControllerSchema),
+  controllers: z.object({ all: z.int(), online: z.int() }),
+  failedMails: z.int(),
+  /** Owners whose first payout is due within a week, or overdue. */
+  firstPayoutsDue: z.int(),
+  /** What waits for a second operator, oldest first. */
+  proposals: z.array(ProposalSchema),
+  /** Who took which piece of work. */
+  claims: z.array(ClaimSchema),
+})
+
+export const deskWorkEndpoints = {
+  deskToday: endpoint({
+    method: 'GET',
+    path: '/desk/today',
+    summary:
+      'What waits at the desk: the queue of the day, the counters of its navigation, and who took which work.',
+    auth: 'operator',
+    roles: operatorRoles,
+    data: DeskTodaySchema,
+    errors: operatorErrors,
+  }),
+  deskJobClaim: endpoint({
+    method: 'POST',
+    path: '/desk/jobs/{job}/claim',
+    summary: 'Takes a piece of work, also from a colleague, or gives one’s own back.',
+    auth: 'operator',
+    roles: ['owner', 'sales', 'service', 'bookkeeper'],
+    params: z.object({ job: JobSchema }),
+    body: z.strictObject({ taken: z.boolean() }),
+    data: z.object({ claims: z.array(ClaimSchema) }),
+    errors: [...operatorErrors, 'invalid-request'],
+  }),
+}
