@@ -13,7 +13,10 @@ export function Address({
   return (
     <Value of={address}>
       {(known) => (
-        <span className={styles.address} title={known}>
+        <span
+          className={form === 'full' ? `${styles.address} ${styles.whole}` : styles.address}
+          title={known}
+        >
           {form === 'short' ? shortAddress(known) : form === 'menu' ? menuAddress(known) : known}
         </span>
       )}
