@@ -119,7 +119,10 @@ test('what an operator changes is what buyers see', async ({ page, browser }) =>
   const examples = page.getByRole('region', { name: 'Nog voorbeelden' })
   await expect(examples).toContainText('COMPANY_IBAN')
   await expect(examples).not.toContainText('COMPANY_NAME')
-  await expect(page.getByRole('listitem').filter({ hasText: 'ORDERS_ENABLED' })).toContainText('database')
+  const ordering = page.getByRole('listitem').filter({ hasText: 'ORDERS_ENABLED' })
+  await expect(ordering).toContainText('database')
+  await expect(ordering).toContainText('Er kan worden besteld; anders biedt /koop de wachtlijst aan')
+  await expect(page.getByRole('main').locator('[lang=en]')).toHaveCount(0)
 
   // What is left before one can sell, and what can be tried.
   const installation = page.getByRole('region', { name: /^Klaar om te verkopen: \d+ van 13 gedaan$/ })

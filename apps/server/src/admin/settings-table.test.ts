@@ -1,5 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { languages } from '@shipminer/i18n/languages'
+import de from '@shipminer/i18n/locales/de/desk-settings.json' with { type: 'json' }
+import en from '@shipminer/i18n/locales/en/desk-settings.json' with { type: 'json' }
+import nl from '@shipminer/i18n/locales/nl/desk-settings.json' with { type: 'json' }
+import ro from '@shipminer/i18n/locales/ro/desk-settings.json' with { type: 'json' }
+import { describe, expect, test } from 'vitest'
 import { settingsMarkdown, settingsTable } from './settings-table.ts'
 
 test('the runbook lists every setting with the default and meaning that the server uses', () => {
@@ -10,6 +15,26 @@ test('the runbook lists every setting with the default and meaning that the serv
 
 test('every setting says what it means', () => {
   for (const { setting, meaning } of settingsTable({})) expect(meaning, setting).not.toBe('')
+})
+
+describe('what the desk says of a setting', () => {
+  const texts: Record<string, Record<string, string>> = { de, en, nl, ro }
+  const settings = settingsTable({})
+
+  test.each([...languages])('is there for every setting, and for none that is gone: %s', (language) => {
+    expect(Object.keys(texts[language] ?? {})).toEqual(settings.map(({ setting }) => setting))
+  })
+
+  test('is in English what the server says, but for its non-breaking spaces', () => {
+    for (const { setting, meaning } of settings)
+      expect(texts.en?.[setting]?.replaceAll('\u00a0', ' '), setting).toBe(meaning)
+  })
+
+  test.each([...languages])('keeps numbers, names and examples: %s', (language) => {
+    const exact = /`[^`]+`|https?:\/\/[^\s,;]+|[A-Z]+(?:_[A-Z]+)+|\w+=[\w<>]+|\d+/g
+    for (const [setting, text] of Object.entries(en))
+      for (const [part] of text.matchAll(exact)) expect(texts[language]?.[setting], setting).toContain(part)
+  })
 })
 
 const table = (environment: Record<string, string>, stored?: Record<string, string>) => {

@@ -25,6 +25,7 @@ import type deskPeople from '@shipminer/i18n/locales/en/desk-people.json'
 import type deskProposals from '@shipminer/i18n/locales/en/desk-proposals.json'
 import type deskReleases from '@shipminer/i18n/locales/en/desk-releases.json'
 import type deskSearch from '@shipminer/i18n/locales/en/desk-search.json'
+import type deskSettings from '@shipminer/i18n/locales/en/desk-settings.json'
 import type deskShop from '@shipminer/i18n/locales/en/desk-shop.json'
 import type deskStock from '@shipminer/i18n/locales/en/desk-stock.json'
 import type deskTable from '@shipminer/i18n/locales/en/desk-table.json'
@@ -93,6 +94,7 @@ declare module 'i18next' {
       'desk-people': typeof deskPeople
       'desk-proposals': typeof deskProposals
       'desk-search': typeof deskSearch
+      'desk-settings': typeof deskSettings
       'desk-installation': typeof deskInstallation
       'desk-mailings': typeof deskMailings
       'desk-stock': typeof deskStock

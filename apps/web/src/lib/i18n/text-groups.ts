@@ -51,6 +51,7 @@ export const textGroups = {
     'desk-proposals',
     'desk-releases',
     'desk-search',
+    'desk-settings',
     'desk-shop',
     'desk-installation',
     'desk-mailings',

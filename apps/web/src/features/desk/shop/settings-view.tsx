@@ -60,9 +60,7 @@ function SettingList({ settings }: { settings: readonly Setting[] }) {
         <li key={setting.setting} className={shop.setting}>
           <div>
             <span className={`${styles.mono} ${text.strong}`}>{setting.setting}</span>
-            <p className={text.small} lang="en">
-              {setting.meaning}
-            </p>
+            <SettingMeaning setting={setting} />
           </div>
           <div>
             <SettingValue setting={setting} />
@@ -76,6 +74,17 @@ function SettingList({ settings }: { settings: readonly Setting[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** In the reader's language; what the server says, in English, for a setting that these pages have no text for. */
+function SettingMeaning({ setting: { setting, meaning } }: { setting: Setting }) {
+  const { i18n } = useTranslation('desk-settings')
+  const own: unknown = i18n.getResourceBundle(i18n.language, 'desk-settings')?.[setting]
+  return (
+    <p className={text.small} lang={typeof own === 'string' ? undefined : 'en'}>
+      {typeof own === 'string' ? own : meaning}
+    </p>
   )
 }
 
