@@ -1,20 +1,15 @@
 /**
  * `node scripts/screenshots.ts`: takes the pictures of `docs/screenshots` again, from the real product with simulated ships: the dashboard
- * live, empty, stale and with many miners, at 360, 768 and 1440 px. Run it by hand after the look has changed; it needs a Chromium.
+ * empty, stale and with many miners, at 360, 768 and 1440 px; the live one is taken by `story-picture.ts`. Run it by hand after the look has changed; it needs a Chromium.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, chromium } from '@playwright/test'
-import { REPO_ROOT } from './lib/repo.ts'
+import { chromium } from '@playwright/test'
+import { pictureFolder, shootDashboard } from './lib/shoot-dashboard.ts'
 import { type ServerProcess, type ShipProcess, startServer, startShip } from './lib/stack.ts'
 import { ensureWebBuilt } from './lib/web-build.ts'
 import { findChromium } from './test/find-chromium.ts'
-
-const folder = join(REPO_ROOT, 'docs/screenshots')
-const widths = [360, 768, 1440]
-/** Dutch is the product's first language; German has the longest words. */
-const languages: Record<number, string> = { 360: 'nl-NL', 768: 'de-DE', 1440: 'en-GB' }
 
 const json = { 'content-type': 'application/json' }
 
@@ -22,7 +17,7 @@ async function main(): Promise<void> {
   const executablePath = await findChromium(process.env, console.log)
   if (!executablePath) throw new Error('There is no Chromium here; set CHROMIUM_PATH.')
   await ensureWebBuilt()
-  mkdirSync(folder, { recursive: true })
+  mkdirSync(pictureFolder, { recursive: true })
   const root = mkdtempSync(join(tmpdir(), 'sm-pictures-'))
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
   const running: { stop(): Promise<void> }[] = []
@@ -32,25 +27,24 @@ async function main(): Promise<void> {
       env: { DEMO: 'true', NETWORK_SOURCES: '', PRICE_SOURCES: '' },
     })
     running.unshift(server)
-    await shoot(browser, server, 'empty')
+    await shootDashboard(browser, server.url, 'empty')
     const ship = await launch(server, root, 'Ms Aurora', { miners: '5', lottery: '1' }, 60)
     running.unshift(ship)
     await claim(server, ship, 'Ms Aurora')
     await pause(60_000)
-    await shoot(browser, server, 'live')
     await fetch(`${ship.simulatorUrl}/devices/hydro-02/faults`, {
       method: 'PUT',
       headers: json,
       body: '{"kind":"hung"}',
     })
     await pause(20_000)
-    await shoot(browser, server, 'stale')
+    await shootDashboard(browser, server.url, 'stale')
     await fetch(`${ship.simulatorUrl}/devices/hydro-02/faults`, { method: 'DELETE' })
     const large = await launch(server, root, 'Ms Bouwmeester', { miners: '300', lottery: '0' }, 2_400)
     running.unshift(large)
     await claim(server, large, 'Ms Bouwmeester')
     await pause(60_000)
-    await shoot(browser, server, 'many')
+    await shootDashboard(browser, server.url, 'many')
   } finally {
     await browser.close()
     for (const part of running) await part.stop()
@@ -108,31 +102,6 @@ async function claim(server: ServerProcess, ship: ShipProcess, name: string): Pr
     body: JSON.stringify({ shipId: own.data.ship.id }),
   })
   if (!put.ok) throw new Error(await put.text())
-}
-
-async function shoot(browser: Browser, server: ServerProcess, state: string): Promise<void> {
-  for (const width of widths) {
-    const context = await browser.newContext({
-      viewport: { width, height: width < 500 ? 780 : 960 },
-      locale: languages[width] ?? 'nl-NL',
-    })
-    const page = await context.newPage()
-    await page.goto(`${server.url}/dashboard`)
-    const way = page.getByRole('main').getByRole('button', { name: /demo/i })
-    await way.click()
-    // Gone: the login is done and the fleet is there.
-    await way.waitFor({ state: 'detached' })
-    await page.waitForLoadState('networkidle').catch(() => undefined)
-    await pause(6_000)
-    await page.screenshot({
-      path: join(folder, `dashboard-${state}-${width}.jpg`),
-      type: 'jpeg',
-      quality: 72,
-      fullPage: state !== 'many',
-    })
-    await context.close()
-  }
-  console.log(`${state}: ${widths.join(', ')} px`)
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,6 +1,6 @@
 /**
- * `node scripts/story-picture.ts`: takes the moving picture of the README again: the demonstration, the story “bow thruster”, and boxes that
- * give way. Run it by hand after the look has changed; it needs a Chromium and takes some minutes.
+ * `node scripts/story-picture.ts`: takes the pictures of the demonstration again: the dashboard live at three widths, and for the README the
+ * story “bow thruster” as a moving picture, in which boxes give way. Run it by hand after the look has changed; it needs a Chromium and takes some minutes.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,12 +9,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium, type Page } from '@playwright/test'
 import { writeMovingPicture } from '../apps/web/scripts/moving-picture.ts'
 import { startChild } from './lib/child.ts'
-import { REPO_ROOT } from './lib/repo.ts'
+import { pictureFolder, shootDashboard } from './lib/shoot-dashboard.ts'
 import { freePort } from './lib/stack.ts'
 import type { StoryName } from './lib/stories.ts'
 import { findChromium } from './test/find-chromium.ts'
 
-const file = join(REPO_ROOT, 'docs/screenshots/bow-thruster.webp')
+const file = join(pictureFolder, 'bow-thruster.webp')
 const story: StoryName = 'bow-thruster'
 const mostBytes = 1_500_000
 const view = { width: 1200, height: 860 }
@@ -40,6 +40,7 @@ try {
   const [, address = ''] = await demo.printed(/Open\s+(http\S+)\/dashboard/)
   const page = await openDashboard(address)
   await runsAll(page)
+  await shootDashboard(browser, address, 'live')
   const frames = await follow(page, before)
   const stories = readFileSync(join(root, 'stories.txt'), 'utf8')
   await fetch(`${stories}/${story}`, { method: 'POST' })
