@@ -305,7 +305,10 @@ describeEachEngine('the correction of an order', ({ store }) => {
 
   test('two operators at once: the second is shown what the first did', async () => {
     const { id } = await place()
-    const answers = await Promise.all([correct(id, moved), correct(id, { ...moved, street: 'Kade 2' })])
+    const { version: seen } = await now(id)
+    const answers = await Promise.all(
+      [moved, { ...moved, street: 'Kade 2' }].map((buyer) => correct(id, buyer, { version: seen })),
+    )
     expect(answers.map(({ body }) => body.code).toSorted()).toEqual(['order-changed', undefined])
     const { version } = await now(id)
     await pay(id, 1_000)
