@@ -3,7 +3,10 @@ import { useLocation, useNavigate } from 'react-router'
 
 type Next = URLSearchParams | ((before: URLSearchParams) => URLSearchParams)
 
-/** The query of the address, and how to change it. The router's own hook carries 4 kB of data-loading code along. */
+/**
+ * The query of the address, and how to change it: a function is given what the address has now, which may be more than was drawn, so that two
+ * changes at once are both kept. The router's own hook does not do that, and carries 4 kB of data-loading code along.
+ */
 export function useSearchParams(): readonly [
   URLSearchParams,
   (next: Next, options?: { replace?: boolean }) => void,
@@ -13,10 +16,10 @@ export function useSearchParams(): readonly [
   const params = useMemo(() => new URLSearchParams(search), [search])
   const setParams = useCallback(
     (next: Next, options: { replace?: boolean } = {}) => {
-      const changed = typeof next === 'function' ? next(new URLSearchParams(search)) : next
+      const changed = typeof next === 'function' ? next(new URLSearchParams(window.location.search)) : next
       navigate({ search: changed.toString(), hash }, options)
     },
-    [search, hash, navigate],
+    [hash, navigate],
   )
   return [params, setParams]
 }

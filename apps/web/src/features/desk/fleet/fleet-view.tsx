@@ -55,7 +55,7 @@ export function FleetView() {
             totals={totals.data}
             onChange={(change) => {
               setCount(1)
-              setParams(withFleetFilters(params, change), { replace: true })
+              setParams((known) => withFleetFilters(known, change), { replace: true })
             }}
           />
           {isNarrowed && (
@@ -69,15 +69,16 @@ export function FleetView() {
                 kind="quiet"
                 onClick={() =>
                   setParams(
-                    withFleetFilters(params, {
-                      search: '',
-                      health: '',
-                      alert: '',
-                      make: '',
-                      model: '',
-                      firmware: '',
-                      controller: '',
-                    }),
+                    (known) =>
+                      withFleetFilters(known, {
+                        search: '',
+                        health: '',
+                        alert: '',
+                        make: '',
+                        model: '',
+                        firmware: '',
+                        controller: '',
+                      }),
                     { replace: true },
                   )
                 }

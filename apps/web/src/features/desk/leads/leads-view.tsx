@@ -12,6 +12,7 @@ import styles from '../components/desk.module.css'
 import { MoreButton } from '../components/more-button.tsx'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { leadsCsv } from '../lib/leads-csv.ts'
+import { withFilter } from '../lib/order-filters.ts'
 import { Chips } from '../table/chips.tsx'
 import { LeadCard } from './lead-card.tsx'
 
@@ -40,12 +41,8 @@ export function LeadsView() {
     if (!counts || one === 'all') return null
     return one === 'open' ? counts.open : counts.byStage[one]
   }
-  const change = (name: string, value: string | null) => {
-    const next = new URLSearchParams(params)
-    if (value === null || value === '') next.delete(name)
-    else next.set(name, value)
-    setParams(next, { replace: true })
-  }
+  const change = (name: string, value: string | null) =>
+    setParams((known) => withFilter(known, name, value ?? ''), { replace: true })
   return (
     <>
       <h1 className={styles.heading}>{t('nav.leads')}</h1>

@@ -12,6 +12,7 @@ import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
 import { MoreButton } from '../components/more-button.tsx'
 import { NothingYet } from '../components/nothing-yet.tsx'
+import { withFilter } from '../lib/order-filters.ts'
 import { useRole } from '../shell/use-role.ts'
 import { OfferCard } from './offer-card.tsx'
 import { offersQuery } from './offer-queries.ts'
@@ -26,12 +27,8 @@ export function OffersView() {
   const state = offerStates.find((one) => one === params.get('state')) ?? null
   const found = useQuery(offersQuery(state, count))
   const offers = found.data?.flatMap((page) => page.offers)
-  const change = (name: string, value: string | null) => {
-    const next = new URLSearchParams(params)
-    if (value === null || value === '') next.delete(name)
-    else next.set(name, value)
-    setParams(next, { replace: true })
-  }
+  const change = (name: string, value: string | null) =>
+    setParams((known) => withFilter(known, name, value ?? ''), { replace: true })
   return (
     <>
       <div className={styles.stack}>

@@ -10,10 +10,11 @@ export function useTableState(first: Sort, sortable: readonly string[]) {
   const page = Math.min(100_000, Math.max(1, Math.floor(Number(params.get('page'))) || 1))
   const change = (values: Record<string, string>) =>
     setParams(
-      Object.entries({ page: '', ...values }).reduce(
-        (next, [name, value]) => withFilter(next, name, value),
-        params,
-      ),
+      (known) =>
+        Object.entries({ page: '', ...values }).reduce(
+          (next, [name, value]) => withFilter(next, name, value),
+          known,
+        ),
       { replace: true },
     )
   return {
