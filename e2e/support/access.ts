@@ -45,6 +45,9 @@ async function injectAxe(page: Page): Promise<void> {
 }
 const sessions = new WeakMap<Page, CDPSession>()
 
+/** Half way from one colour to another no contrast holds: waits for what is turning into something else. Runs in the page. */
+const settled = `Promise.allSettled(document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished)).then(() => undefined)`
+
 /**
  * Runs axe in the page itself and works out only the violations: the page has no frames, for which it would open a second page, and passed
  * checks are not reported.
@@ -52,6 +55,7 @@ const sessions = new WeakMap<Page, CDPSession>()
 async function runAxe(page: Page, choose: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
   await injectAxe(page)
   expect(page.frames()).toHaveLength(1)
+  await page.evaluate(settled)
   // Its own way would put axe into the page twice for each run.
   const here = new AxeBuilder({ page, axeSource: 'void 0' }).setLegacyMode()
   const { violations } = await choose(here.options({ resultTypes: ['violations'] })).analyze()
