@@ -18,7 +18,7 @@ export function ownersEstimate(
   return { sat: part(earnings.sat), cents: earnings.cents === null ? null : part(earnings.cents) }
 }
 
-/** The owner's part of what was received since a moment, in Bitcoin, and what of it was paid out since then. Null while nothing was ever received. */
+/** The owner's part of what was received since a moment, in Bitcoin, and what was paid out since then, which may have been received before. Null while nothing was ever received. */
 export function receivedSince(
   from: number,
   {
