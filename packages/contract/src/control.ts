@@ -92,6 +92,19 @@ export const CommandStateSchema = z.enum([
 ])
 export type CommandState = z.infer<typeof CommandStateSchema>
 
+/** How far an order to many miners is: how many commands are in each state, and those that did not succeed. */
+export const OrderProgressSchema = z.object({
+  states: z.partialRecord(CommandStateSchema, z.int()),
+  failed: z.array(
+    z.object({
+      id: RowIdSchema,
+      name: z.string(),
+      state: CommandStateSchema,
+      reason: z.nullable(z.string()),
+    }),
+  ),
+})
+
 export const CommandSchema = z.object({
   id: z.uuid(),
   controllerId: z.string(),

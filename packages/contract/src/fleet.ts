@@ -1,6 +1,6 @@
 import { minerFilters, minerSorts } from '@shipminer/domain/fleet/miner-list'
 import * as z from 'zod/mini'
-import { CommandStateSchema, ControlActionSchema, WantedParametersSchema } from './control.ts'
+import { ControlActionSchema, OrderProgressSchema, WantedParametersSchema } from './control.ts'
 import { endpoint } from './endpoint.ts'
 import { RowIdSchema } from './from-outside.ts'
 import { ControllerSchema, MinerSchema } from './mining.ts'
@@ -202,17 +202,7 @@ export const fleetEndpoints = {
     auth: 'user',
     keyScope: 'read',
     params: z.object({ id: z.uuid() }),
-    data: z.object({
-      states: z.partialRecord(CommandStateSchema, z.int()),
-      failed: z.array(
-        z.object({
-          id: RowIdSchema,
-          name: z.string(),
-          state: CommandStateSchema,
-          reason: z.nullable(z.string()),
-        }),
-      ),
-    }),
+    data: OrderProgressSchema,
     errors: ['unauthorized', 'not-found'],
   }),
 }

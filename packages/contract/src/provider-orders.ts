@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CommandStateSchema } from './control.ts'
+import { OrderProgressSchema } from './control.ts'
 import { MinerHealthSchema } from './desk/fleet.ts'
 import { endpoint, operatorErrors } from './endpoint.ts'
 import { ReasonSchema, RowIdSchema } from './from-outside.ts'
@@ -68,17 +68,7 @@ export const providerOrderEndpoints = {
     auth: 'operator',
     roles: ['owner', 'sales', 'service', 'read-only'],
     params: z.object({ id: z.uuid() }),
-    data: z.object({
-      states: z.partialRecord(CommandStateSchema, z.int()),
-      failed: z.array(
-        z.object({
-          id: RowIdSchema,
-          name: z.string(),
-          state: CommandStateSchema,
-          reason: z.nullable(z.string()),
-        }),
-      ),
-    }),
+    data: OrderProgressSchema,
     errors: [...operatorErrors, 'not-found', 'invalid-request'],
   }),
 }

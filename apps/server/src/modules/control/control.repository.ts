@@ -223,13 +223,16 @@ function selectAnyCommands(db: Queryable) {
     ])
 }
 
+/** Commands of an order to many by their state, and those that did not succeed. */
+export type OrderRows = { states: { state: CommandState; count: number }[]; failed: CommandListRow[] }
+
 /** Commands of one order to many that somebody may look at, by state; and those that ended without success. */
 export async function readOrder(
   db: Queryable,
   userId: string,
   orderId: string,
   failedShown: number,
-): Promise<{ states: { state: CommandState; count: number }[]; failed: CommandListRow[] }> {
+): Promise<OrderRows> {
   const states = await db
     .selectFrom('commands as k')
     .innerJoin('controllers as c', 'c.id', 'k.controllerId')
@@ -252,7 +255,7 @@ export async function readProviderOrder(
   db: Queryable,
   orderId: string,
   failedShown: number,
-): Promise<{ states: { state: CommandState; count: number }[]; failed: CommandListRow[] }> {
+): Promise<OrderRows> {
   const states = await db
     .selectFrom('commands')
     .select(({ fn }) => ['state', fn.countAll<number>().as('count')])

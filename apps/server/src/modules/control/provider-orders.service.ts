@@ -1,18 +1,12 @@
 import { abilityOf } from '@shipminer/contract/ability'
 import { CapabilitiesSchema } from '@shipminer/contract/control'
 import type { ProviderAction, WhySkipped } from '@shipminer/contract/provider-orders'
-import type { CommandState } from '@shipminer/domain/fleet/command'
 import type { Trx } from '../../platform/db/store.ts'
-import { AppError } from '../../platform/http/app-error.ts'
 import { issueCommands } from './commands.service.ts'
 import type { ControlDeps } from './control.deps.ts'
-import { presentCommand } from './control.presenter.ts'
 import * as repository from './control.repository.ts'
-import { commandIdOf } from './order-many.service.ts'
+import { commandIdOf, failedShown, presentProgress } from './order-many.service.ts'
 import { listOrdered, listProvidedMiners, type ProvidedMiner } from './provider-consent.repository.ts'
-
-/** How many of those that failed are named. */
-const failedShown = 100
 
 export type ProviderOrder = { id: string; action: ProviderAction }
 
@@ -69,17 +63,5 @@ function whyNot(miner: ProvidedMiner | undefined, action: ProviderAction): WhySk
 }
 
 /** How far an order of the provider is, whoever gave it. @throws AppError `not-found` */
-export async function readProviderOrder(deps: ControlDeps, orderId: string) {
-  const { states, failed } = await repository.readProviderOrder(deps.store.db, orderId, failedShown)
-  if (states.length === 0) throw new AppError('not-found')
-  return {
-    states: Object.fromEntries(states.map(({ state, count }) => [state, count])) as Partial<
-      Record<CommandState, number>
-    >,
-    failed: failed
-      .map(presentCommand)
-      .flatMap(({ minerId, minerName, state, reason }) =>
-        minerId === null ? [] : [{ id: minerId, name: minerName ?? minerId, state, reason }],
-      ),
-  }
-}
+export const readProviderOrder = async (deps: ControlDeps, orderId: string) =>
+  presentProgress(await repository.readProviderOrder(deps.store.db, orderId, failedShown))
