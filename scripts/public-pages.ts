@@ -6,10 +6,10 @@
 import { isMain } from './lib/repo.ts'
 import { formatTable } from './lib/report.ts'
 
-const window = 'e2e/shop-window.spec.ts'
-const forms = 'e2e/shop-forms.spec.ts'
-const access = 'e2e/shop-forms-access.spec.ts'
-const accounts = 'e2e/accounts.spec.ts'
+const window = 'e2e/shop/shop-window.spec.ts'
+const forms = 'e2e/shop/shop-forms.spec.ts'
+const access = 'e2e/shop/shop-forms-access.spec.ts'
+const accounts = 'e2e/accounts/accounts.spec.ts'
 const autoplay = 'apps/web/src/features/catalogue/lib/autoplay.test.ts'
 const products = 'apps/web/src/features/catalogue/lib/product-copy.test.ts'
 const calculator = 'packages/domain/src/calculator/calculator.test.ts'
@@ -34,7 +34,7 @@ export const evidence: readonly Evidence[] = [
   },
   {
     sentence: 'Not connected: a connect-wallet button',
-    file: 'e2e/pressed-early.spec.ts',
+    file: 'e2e/shop/pressed-early.spec.ts',
     test: 'a button pressed before the scripts have come still does its work',
   },
   {
@@ -151,7 +151,7 @@ export const evidence: readonly Evidence[] = [
   },
   {
     sentence: 'Every page at 360 px without a word broken without a hyphen',
-    file: 'e2e/shop-looks.spec.ts',
+    file: 'e2e/shop/shop-looks.spec.ts',
     test: 'is broken without a hyphen at 360 px',
   },
   { sentence: 'Every page by keyboard alone', file: access, test: 'walk of' },

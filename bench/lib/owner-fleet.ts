@@ -75,7 +75,7 @@ export async function openWrittenFleet(
   const { server, fleet, session } = await openServer(folder, stopLater)
   await server.stop()
   execFileSync(process.execPath, [
-    join(REPO_ROOT, 'e2e/support/seed-fleet.ts'),
+    join(REPO_ROOT, 'e2e/support/ship/seed-fleet.ts'),
     server.dataDir,
     session.user.id,
     String(count),

@@ -10,9 +10,9 @@ import { camtSample, type SampleEntry } from '../../apps/server/test/camt-sample
 import { makeReleaseFile, releasePublicKey } from '../../scripts/lib/release-file.ts'
 import type { ServerProcess } from '../../scripts/lib/stack.ts'
 import { operate } from './buyer.ts'
-import { shopAccounts } from './coin-peers.ts'
 import { passSecondFactor, signUp } from './sign-in.ts'
 import { startServer } from './start-server.ts'
+import { shopAccounts } from './wallets/coin-peers.ts'
 
 const { privateKey } = generateKeyPairSync('ed25519')
 

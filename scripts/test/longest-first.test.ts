@@ -5,7 +5,7 @@ import { REPO_ROOT } from '../lib/repo.ts'
 import { LONGEST_FILES, longestFirst } from './longest-first.ts'
 
 test('the longest of each project begin; projects stay together, and the others as they came', () => {
-  const [first, second] = ['e2e/demo.test.ts', 'apps/server/test/route-guards.test.ts']
+  const [first, second] = ['e2e/server/demo.test.ts', 'apps/server/test/route-guards.test.ts']
   const files = [
     { project: 'server', path: 'apps/server/src/b.test.ts' },
     { project: 'server', path: 'apps/server/src/a.test.ts' },

@@ -10,7 +10,7 @@ test('says what is done, how long it took, what is left, and what runs now', () 
     unit: 'journeys' as const,
     total: 165,
     done: 41,
-    now: ['e2e/purchase.spec.ts', 'e2e/desk.spec.ts', 'e2e/third.spec.ts'],
+    now: ['e2e/shop/purchase.spec.ts', 'e2e/desk/desk.spec.ts', 'e2e/third.spec.ts'],
   }
   expect(formatProgress(state, 130_000)).toBe(
     'journeys 41 of 165, 2:10 gone, about 6:33 left, now: purchase.spec.ts, desk.spec.ts',

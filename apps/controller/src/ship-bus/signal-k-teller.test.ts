@@ -8,7 +8,7 @@ import { createSignalKTeller } from './signal-k-teller.ts'
 import type { Teller } from './teller.ts'
 import type { ToldFigures } from './told-figures.ts'
 
-// What a real server does with what it is told: e2e/told-signal-k.test.ts.
+// What a real server does with what it is told: e2e/generator/told-signal-k.test.ts.
 
 const figures: ToldFigures = {
   state: 'free',

@@ -1,0 +1,218 @@
+import { dirname, join } from 'node:path'
+import type { BrowserContext } from '@playwright/test'
+import * as z from 'zod'
+import { expectAccessible } from '../support/access.ts'
+import { startBusyDesk } from '../support/busy-desk.ts'
+import { operate } from '../support/buyer.ts'
+import { expect, test } from '../support/journey.ts'
+import { ownServer } from '../support/own-server.ts'
+import { paced } from '../support/pace.ts'
+import { passSecondFactor, signUp } from '../support/sign-in.ts'
+
+/** The desk looks after the fleets of all owners, and after where messages go. */
+test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeout: paced(15_000) })
+
+const server = ownServer('desk-fleet', { WEBHOOK_ALLOW_LOOPBACK: 'true' })
+
+const SessionSchema = z.object({
+  data: z.object({ token: z.string(), refreshToken: z.string(), user: z.object({ id: z.string() }) }),
+})
+
+/** The owner of the busy desk's fleet. */
+async function signInOwner(context: BrowserContext, url: string): Promise<void> {
+  const email = 'jan@schip-aurora.nl'
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: 'quiet-harbour-lantern-42' }),
+  })
+  const { token, refreshToken, user } = SessionSchema.parse(await answer.json()).data
+  const name = 'Jan van der Berg'
+  await context.addInitScript(
+    (kept) => {
+      for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
+    },
+    {
+      'shipminer.auth-token': token,
+      'shipminer.refresh-token': refreshToken,
+      'shipminer.user': JSON.stringify({ id: user.id, name, email, wallet_address: null }),
+    },
+  )
+}
+
+const GrantSchema = z.object({ authenticator: z.string() })
+
+test('an operator looks at the fleets and sets, tests and switches off a webhook', async ({ page }) => {
+  test.setTimeout(paced(180_000))
+  const email = 'anna@schip-aurora.nl'
+  const { account: wallet } = await signUp(page, server, {
+    name: 'Anna de Wit',
+    email,
+    phone: '+31 6 1234 5678',
+    company: '',
+  })
+  const { authenticator } = GrantSchema.parse(
+    await operate(server, 'operator:grant', { user: wallet.address, role: 'owner' }),
+  )
+  await operate(server, 'controller:create', { name: 'Ms Aurora' })
+  await page.goto(`${server.url}/desk/fleet`)
+  await passSecondFactor(page, authenticator)
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Alle vloten' })).toBeVisible()
+  await expect(page.getByText('Er is nog geen miner bekend.')).toBeVisible()
+  await expect(page.getByText('0 online, 0 stil, 1 nog nooit gehoord')).toBeVisible()
+  await page.getByLabel('Toestand').selectOption('stale')
+  await expect(page).toHaveURL(/health=stale/)
+  await expect(page.getByText('Geen miner voldoet aan deze keuze.')).toBeVisible()
+  await expectAccessible(page, 'fleets')
+
+  const parts = page.getByRole('navigation', { name: 'Onderdelen van de balie' })
+  await parts.getByRole('link', { name: 'Webhooks' }).click()
+  await expect(page.getByText('Er is nog geen adres ingesteld.')).toBeVisible()
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Adres instellen' }).click()
+  await dialog.getByRole('button', { name: 'Adres instellen' }).click()
+  await expect(dialog.getByText('Vul een volledig adres in.')).toBeVisible()
+  // A port of this machine that nothing listens on.
+  await dialog.getByLabel('Adres', { exact: true }).fill('http://127.0.0.1:9/hook')
+  await dialog.getByLabel('Reden').fill('voor de boekhouding')
+  await dialog.getByRole('button', { name: 'Adres instellen' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(/^whsec_/)).toBeVisible()
+  await page.getByRole('button', { name: 'Ik heb het bewaard' }).click()
+  await expect(page.getByText(/^whsec_/)).toBeHidden()
+  await page.getByRole('button', { name: 'Testbericht sturen' }).click()
+  await expect(page.getByText('test.ping')).toBeVisible()
+  await expectAccessible(page, 'webhooks')
+  await page.getByRole('button', { name: 'Uitzetten' }).click()
+  await dialog.getByLabel('Reden').fill('niet meer nodig')
+  await dialog.getByRole('button', { name: 'Uitzetten' }).click()
+  await expect(page.getByRole('button', { name: 'Weer aanzetten' })).toBeVisible()
+})
+
+test('an operator sees what runs on the fleet, and goes from a firmware to its miners and from a version to its boxes', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(paced(300_000))
+  const desk = await startBusyDesk(join(dirname(server.dataDir), 'busy'), browser)
+  try {
+    await desk.signIn(page)
+    await page.goto(`${desk.server.url}/desk/fleet`)
+    const firmwares = page.getByRole('region', { name: 'Miners naar firmware' })
+    const row = (name: string) => firmwares.getByRole('listitem').filter({ hasText: name })
+    await expect(row('BOS+ 23.03')).toContainText(/225 \(7\d\s?%\)/)
+    await expect(row('Stock 2024-06')).toContainText(/75 \(2\d\s?%\)/)
+    await expectAccessible(page, 'what runs on the fleet')
+    await row('Stock 2024-06').getByRole('link').click()
+    await expect(page).toHaveURL(/firmware=Stock\+?(%20)?2024-06/)
+    await expect(page.getByLabel('Firmware', { exact: true })).toHaveValue('Stock 2024-06')
+    const miners = page.getByRole('list', { name: 'Miners' }).getByRole('listitem')
+    await expect(miners).toHaveCount(50)
+    await expect(miners.filter({ hasText: 'BOS+' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Filters wissen' }).click()
+    await expect(miners.filter({ hasText: 'BOS+' }).first()).toBeVisible()
+
+    const versions = page.getByRole('region', { name: 'Controllers naar versie' })
+    await versions.getByRole('link', { name: '1.5.0' }).click()
+    await expect(page).toHaveURL(/controllers\?version=1\.5\.0/)
+    await expect(page.getByRole('table').getByRole('row')).toHaveCount(3)
+    await expectAccessible(page, 'boxes of a version')
+    await page.getByRole('button', { name: 'Filters wissen' }).click()
+    await expect(page).not.toHaveURL(/version/)
+
+    // Which columns a table shows is the reader's choice, and stays.
+    const head = (name: string) => page.getByRole('columnheader', { name })
+    await expect(head('Versie')).toBeVisible()
+    await page.getByRole('button', { name: 'Kolommen' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Versie').focus()
+    await page.keyboard.press('Space')
+    await expect(head('Versie')).toHaveCount(0)
+    await expectAccessible(page, 'the choice of columns')
+    await page.keyboard.press('Escape')
+    await expect(page.getByLabel('Versie')).toBeHidden()
+    await page.reload()
+    await expect(head('Eigenaar')).toBeVisible()
+    await expect(head('Versie')).toHaveCount(0)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(page.getByText('Miners 100')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Kolommen' }).click()
+    await page.getByLabel('Miners', { exact: true }).check()
+    await expect(page.getByText('Miners 100').first()).toBeVisible()
+    await expectAccessible(page, 'the choice of columns on a phone')
+    await page.getByRole('button', { name: 'Zoals het eerst was' }).click()
+    await expect(page.getByText('Miners 100')).toHaveCount(0)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await expect(head('Versie')).toBeVisible()
+    await page.getByRole('button', { name: 'Kolommen' }).click()
+    await page.keyboard.press('Escape')
+
+    for (const width of [390, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(`${desk.server.url}/desk/fleet`)
+      await expect(firmwares).toBeVisible()
+      await expectAccessible(page, `fleets at ${width}`)
+    }
+  } finally {
+    await desk.server.stop()
+  }
+})
+
+test('an owner lets the provider act, the desk restarts all that match, and the owner sees who did it', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(paced(300_000))
+  const desk = await startBusyDesk(join(dirname(server.dataDir), 'busy-orders'), browser)
+  try {
+    await desk.signIn(page)
+    await page.goto(`${desk.server.url}/desk/fleet?firmware=Stock+2024-06`)
+    const dialog = page.getByRole('dialog')
+    const ask = async () => {
+      await page.getByLabel('Kies alles wat aan deze keuze voldoet').check()
+      await page.getByRole('button', { name: 'Minen herstarten' }).click()
+    }
+    await ask()
+    await expect(dialog.getByText('Het bereikt 0 miners.')).toBeVisible()
+    await expect(dialog.getByText('De eigenaar staat het niet toe: 75')).toBeVisible()
+    await expectAccessible(page, 'an order that reaches nobody')
+    await page.keyboard.press('Escape')
+
+    const owner = await browser.newContext({ locale: 'nl-NL', viewport: { width: 390, height: 844 } })
+    await signInOwner(owner, desk.server.url)
+    const own = await owner.newPage()
+    await own.goto(`${desk.server.url}/profile`)
+    const help = own.getByRole('region', { name: 'Hulp van de leverancier' })
+    await help.getByLabel('De leverancier mag mijn miners op verzoek herstarten').check()
+    await expect(help.getByText(/^Toegestaan sinds /)).toBeVisible()
+    expect(await own.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+
+    await page.reload()
+    await page.getByLabel('Miner 1', { exact: true }).check()
+    await expect(page.getByText('1 gekozen')).toBeVisible()
+    await ask()
+    await expect(dialog.getByText('Het bereikt 75 miners.')).toBeVisible()
+    await dialog.getByLabel('Reden').fill('op verzoek van de schipper')
+    await dialog.getByRole('button', { name: 'Minen herstarten' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('region', { name: 'De laatste opdracht' })).toContainText(
+      /In de wachtrij: 75|: 75/,
+    )
+    await expectAccessible(page, 'how far an order is')
+    await page.goto(`${desk.server.url}/desk/audit`)
+    const line = page.getByRole('listitem').filter({ hasText: 'Minen herstart voor een eigenaar' })
+    await expect(line).toContainText('op verzoek van de schipper')
+    await line.getByRole('link', { name: 'eigenaar Jan van der Berg' }).click()
+    await expect(page.getByText(/^ja, sinds /)).toBeVisible()
+
+    await own.goto(`${desk.server.url}/dashboard/history`)
+    await expect(own.getByText('door de leverancier').first()).toBeVisible()
+    await own.goto(`${desk.server.url}/profile`)
+    await help.getByLabel('De leverancier mag mijn miners op verzoek herstarten').uncheck()
+    await expect(help.getByText(/^Ingetrokken op /)).toBeVisible()
+    await owner.close()
+  } finally {
+    await desk.server.stop()
+  }
+})

@@ -1,0 +1,194 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from '@playwright/test'
+import * as z from 'zod'
+import { camtSample } from '../../apps/server/test/camt-sample.ts'
+import { makeReleaseFile, releasePublicKey } from '../../scripts/lib/release-file.ts'
+import type { ServerProcess } from '../../scripts/lib/stack.ts'
+import { expectAccessible } from '../support/access.ts'
+import { authenticatorCode } from '../support/authenticator.ts'
+import { buyer, operate } from '../support/buyer.ts'
+import { expect, test } from '../support/journey.ts'
+import { paced } from '../support/pace.ts'
+import { signUp } from '../support/sign-in.ts'
+import { startServer } from '../support/start-server.ts'
+import { shopAccounts } from '../support/wallets/coin-peers.ts'
+
+/** What one operator records and a second one confirms: a refund, an account that receives coins, a release; in Dutch on a desk and in German on a phone. */
+test.describe.configure({ mode: 'serial', timeout: paced(180_000) })
+test.use({ actionTimeout: paced(15_000) })
+
+const { privateKey } = generateKeyPairSync('ed25519')
+const root = mkdtempSync(join(tmpdir(), 'sm-eyes-'))
+let server: ServerProcess
+
+test.beforeAll(async () => {
+  server = await startServer({
+    dataDir: join(root, 'server'),
+    env: {
+      VIES_URL: 'off',
+      ORDERS_ENABLED: 'true',
+      COMPANY_IBAN: 'NL91ABNA0417164300',
+      BITCOIN_NETWORK: 'regtest',
+      BITCOIN_XPUB: shopAccounts.bitcoin,
+      // Nobody listens there: that the chain is not read is no matter here.
+      PAYMENT_ESPLORA_URL: 'http://127.0.0.1:9/api',
+      RELEASE_PUBLIC_KEY: releasePublicKey(privateKey),
+      REFUND_FOUR_EYES_FROM_CENTS: '10000',
+      RECEIVING_FOUR_EYES: 'true',
+      RELEASE_FOUR_EYES: 'true',
+    },
+  })
+})
+test.afterAll(async () => {
+  await server?.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const PlacedSchema = z.object({
+  data: z.object({
+    order: z.object({ id: z.string(), number: z.string(), bank: z.object({ reference: z.string() }) }),
+  }),
+})
+
+const dutchFactor = { label: 'Code van zes cijfers', submit: 'Naar de balie' }
+const germanFactor = { label: 'Sechsstelliger Code', submit: 'Zum Kontor' }
+
+async function operatorIn(
+  browser: Browser,
+  {
+    locale,
+    width,
+    name,
+    factor,
+  }: { locale: string; width: number; name: string; factor: typeof dutchFactor },
+): Promise<Page> {
+  const context = await browser.newContext({ locale, viewport: { width, height: 900 } })
+  const page = await context.newPage()
+  const email = `${name.split(' ')[0]?.toLowerCase()}@rederij-noord.nl`
+  const { account } = await signUp(page, server, { name, email, phone: '+31 6 1234 5678', company: '' })
+  const granted = await operate(server, 'operator:grant', { user: account.address, role: 'owner' })
+  const { authenticator } = z.object({ authenticator: z.string() }).parse(granted)
+  await page.goto(`${server.url}/desk`)
+  await page.getByLabel(factor.label).fill(authenticatorCode(authenticator, Date.now()))
+  await page.getByRole('button', { name: factor.submit }).click()
+  return page
+}
+
+test('a refund, an account and a release wait for a second operator', async ({ browser, request }) => {
+  const anna = await operatorIn(browser, {
+    locale: 'nl-NL',
+    width: 1440,
+    name: 'Anna de Wit',
+    factor: dutchFactor,
+  })
+  const placed = await request.post(`${server.url}/api/orders`, {
+    headers: { 'idempotency-key': 'four-eyes-1' },
+    data: {
+      product: 'sm19',
+      quantity: 1,
+      method: 'bank_transfer',
+      buyer: { ...buyer, country: 'NL' },
+      language: 'nl',
+      expectedGrossCents: 1_750_000,
+      acceptedTerms: true,
+    },
+  })
+  const { order } = PlacedSchema.parse(await placed.json()).data
+
+  await test.step('the buyer pays 250 euro too much', async () => {
+    await anna.goto(`${server.url}/desk/bank`)
+    const xml = camtSample([
+      { amount: '17750.00', reference: order.bank.reference.replaceAll(' ', ''), bankReference: 'B1' },
+    ])
+    await anna
+      .getByLabel('Bestand (CAMT of MT940)')
+      .setInputFiles({ name: 'week47.xml', mimeType: 'application/xml', buffer: Buffer.from(xml) })
+    await anna.getByRole('button', { name: 'Inlezen', exact: true }).click()
+    await expect(anna.getByText('Geboekt', { exact: true })).toBeVisible()
+  })
+
+  await test.step('alone, the page says how to proceed', async () => {
+    await anna.goto(`${server.url}/desk/payments`)
+    await anna.getByRole('button', { name: `Terugbetaling gedaan: ${order.number}` }).click()
+    const dialog = anna.getByRole('dialog')
+    await dialog.getByLabel('Kenmerk van de overboeking').fill('MT-77')
+    await dialog.getByLabel('Reden').fill('te veel betaald')
+    await dialog.getByRole('button', { name: 'Terugbetaling gedaan' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(anna.getByText('REFUND_FOUR_EYES_FROM_CENTS')).toBeVisible()
+    await expect(anna.getByRole('button', { name: `Bevestigen: ${order.number}` })).toHaveCount(0)
+  })
+
+  const bert = await operatorIn(browser, {
+    locale: 'de-DE',
+    width: 390,
+    name: 'Bert Vos',
+    factor: germanFactor,
+  })
+
+  await test.step('one proposes the account and the release', async () => {
+    await anna.goto(`${server.url}/desk/payments`)
+    await expect(anna.getByText('1 andere medewerker mag het bevestigen.')).toBeVisible()
+    await anna.getByRole('button', { name: 'Bevestigen', exact: true }).click()
+    const dialog = anna.getByRole('dialog')
+    await dialog.getByLabel('Reden').fill('zoals onze wallet het toont')
+    await dialog.getByRole('button', { name: 'Bevestigen', exact: true }).click()
+    await expect(dialog).toBeHidden()
+    await expectAccessible(anna, 'payments with what waits')
+
+    const file = join(root, 'release.smr')
+    const release = makeReleaseFile({
+      version: '1.4.0',
+      minimumNode: '24.0.0',
+      allowsDowngrade: false,
+      files: [{ path: 'app/controller.mjs', content: Buffer.from('run()') }],
+      privateKey,
+    })
+    writeFileSync(file, release.bytes)
+    await operate(server, 'release:publish', { file })
+    await anna.goto(`${server.url}/desk/releases`)
+    await anna.getByRole('button', { name: 'Uitrol beginnen' }).click()
+    await dialog.getByLabel('Reden').fill('voor alle schepen')
+    await dialog.getByRole('button', { name: 'Uitrol beginnen' }).click()
+    await expect(
+      anna.getByRole('article', { name: 'Versie 1.4.0 wacht op een tweede medewerker' }),
+    ).toBeVisible()
+    await expectAccessible(anna, 'releases with what waits')
+    await anna.goto(`${server.url}/desk`)
+    await expect(anna.getByText('door u; een andere medewerker moet het bevestigen')).toHaveCount(3)
+  })
+
+  await test.step('the other one sees it on Today and confirms', async () => {
+    await bert.goto(`${server.url}/desk`)
+    await expect(bert.getByText('von Anna de Wit')).toHaveCount(3)
+    await expectAccessible(bert, 'Today with what waits')
+    await bert.goto(`${server.url}/desk/releases`)
+    await expect(bert.getByRole('button', { name: 'Bestätigen', exact: true })).toBeVisible()
+    await bert.goto(`${server.url}/desk/payments`)
+    await expect(bert.getByRole('button', { name: `Bestätigen: ${order.number}` })).toBeVisible()
+    await expectAccessible(bert, 'payments on a phone')
+    // How much comes before the button that pays it.
+    const amount = await bert
+      .getByText(/^250,00\s€$/)
+      .first()
+      .boundingBox()
+    const confirm = await bert.getByRole('button', { name: `Bestätigen: ${order.number}` }).boundingBox()
+    expect(amount?.y).toBeLessThan(confirm?.y ?? 0)
+    await bert.getByRole('button', { name: `Bestätigen: ${order.number}` }).click()
+    const dialog = bert.getByRole('dialog')
+    await expect(dialog.getByLabel('Referenz der Überweisung')).toHaveValue('MT-77')
+    await dialog.getByLabel('Grund').fill('auf dem Auszug gesehen')
+    await dialog.getByRole('button', { name: 'Erstattung gezahlt' }).click()
+    await expect(dialog).toBeHidden()
+    await bert.getByRole('button', { name: 'Bestätigen', exact: true }).click()
+    await dialog.getByLabel('Grund').fill('mit der Wallet verglichen')
+    await dialog.getByRole('button', { name: 'Bestätigen', exact: true }).click()
+    await expect(dialog).toBeHidden()
+    await expect(bert.getByText('Neues Konto: Noch zahlt kein Käufer darauf')).toBeHidden()
+    await bert.goto(`${server.url}/desk/audit`)
+    await expect(bert.getByText(/vorgeschlagen von Anna de Wit/)).toHaveCount(2)
+  })
+})

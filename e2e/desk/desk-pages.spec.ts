@@ -1,0 +1,151 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { REPO_ROOT } from '../../scripts/lib/repo.ts'
+import { expectAccessible } from '../support/access.ts'
+import { type BusyDesk, startBusyDesk } from '../support/busy-desk.ts'
+import { expect, type Page, test } from '../support/journey.ts'
+import { paced } from '../support/pace.ts'
+
+/** Every page of the desk with work on it, as the site was built with them: whoever adds one has it looked at here. */
+test.describe.configure({ mode: 'serial', timeout: paced(240_000) })
+
+const root = mkdtempSync(join(tmpdir(), 'sm-desk-pages-'))
+let desk: BusyDesk
+
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(paced(180_000))
+  desk = await startBusyDesk(join(root, 'server'), browser)
+})
+test.afterAll(async () => {
+  await desk?.server.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+/** The patterns of all pages of the desk, from the list that the server serves them by. */
+const { pages } = z
+  .object({ pages: z.array(z.object({ pattern: z.string() })) })
+  .parse(JSON.parse(readFileSync(join(REPO_ROOT, 'apps/web/dist/pages.json'), 'utf8')))
+const patterns = pages.map(({ pattern }) => pattern).filter((pattern) => /^\/desk(\/|$)/.test(pattern))
+
+async function open(page: Page, pattern: string, waiting: string): Promise<void> {
+  const address = desk.addressOf(pattern)
+  expect(address, `busy-desk.ts has an example for ${pattern}`).not.toContain('/:')
+  await page.goto(address)
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText(waiting)).toHaveCount(0)
+}
+
+/**
+ * Watches what gets the focus. It must be seen, with a sign that it is there, and not lie under a bar. Runs in the page, whose types this side
+ * does not know.
+ */
+const watchFocus = `(() => {
+  const reached = new Set(), hidden = []
+  globalThis.walk = { reached, hidden }
+  document.addEventListener('focusin', ({ target }) => {
+    if (reached.has(target)) return
+    reached.add(target)
+    const { left, top, width, height } = target.getBoundingClientRect()
+    const { outlineStyle, boxShadow } = getComputedStyle(target)
+    const label = target.closest('label')
+    const isSeen = target.checkVisibility() && width > 0 && top >= 0 && top < innerHeight
+    const above = document.elementFromPoint(left + width / 2, top + Math.min(height / 2, 20))
+    const isFree = above !== null && (target.contains(above) || above.contains(target) || label?.contains(above))
+    const name = target.outerHTML.slice(0, 120)
+    if (!isSeen || !isFree) hidden.push('under something: ' + name)
+    if (outlineStyle === 'none' && boxShadow === 'none') hidden.push('without a sign: ' + name)
+  })
+})()`
+const pressable = 'a[href], button, input, select, textarea, summary'
+/** What can be pressed or filled in, and was not reached by Tab. */
+const missed = `[...document.querySelectorAll('${pressable}')]
+  .filter((one) => one.checkVisibility() && !one.disabled && one.tabIndex >= 0 && !globalThis.walk.reached.has(one))
+  .filter((one) => one.type !== 'radio')
+  .map((one) => one.outerHTML.slice(0, 120))`
+
+test('every page of the desk by keyboard, at 1440 px', async ({ browser }) => {
+  expect(patterns.length).toBeGreaterThan(20)
+  const context = await browser.newContext({ locale: 'nl-NL', viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  await desk.signIn(page)
+  for (const pattern of patterns) {
+    await test.step(pattern, async () => {
+      await open(page, pattern, 'Laden…')
+      await expectAccessible(page, pattern)
+      await page.evaluate(watchFocus)
+      const rows = page.locator('main [data-row]')
+      if ((await rows.count()) > 0) {
+        await page.keyboard.press('j')
+        await expect(rows.first(), pattern).toBeFocused()
+        await page.evaluate('document.activeElement.blur()')
+      }
+      // From the top, where a page begins.
+      await page.getByRole('link', { name: 'Naar de inhoud' }).focus()
+      const stops = await page.evaluate<number>(`document.querySelectorAll('${pressable}').length`)
+      await Promise.all(Array.from({ length: stops }, () => page.keyboard.press('Tab')))
+      expect.soft(await page.evaluate('globalThis.walk.hidden'), pattern).toEqual([])
+      expect.soft(await page.evaluate(missed), pattern).toEqual([])
+    })
+  }
+  await context.close()
+})
+
+/** What is pressed with a thumb and is less than 44 px of it; links within a sentence keep its line. Runs in the page. */
+const tooSmall = `[...document.querySelectorAll('${pressable}')].flatMap((one) => {
+  // The heads of a table are there for screen readers only.
+  if (!one.checkVisibility() || one.closest('.visually-hidden, thead')) return []
+  const box = (one.closest('label') ?? one).getBoundingClientRect()
+  if (box.width <= 1 || (one.matches('a') && getComputedStyle(one).display === 'inline')) return []
+  const row = one.matches('[data-row]') ? one.closest('tr')?.getBoundingClientRect() : undefined
+  return Math.max(box.height, row?.height ?? 0) < 43.5 ? [Math.round(box.height) + ' px: ' + one.outerHTML.slice(0, 120)] : []
+})`
+
+test('every page of the desk in German on a phone', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'de-DE', viewport: { width: 390, height: 844 } })
+  const page = await context.newPage()
+  await desk.signIn(page)
+  for (const pattern of patterns) {
+    await test.step(pattern, async () => {
+      await open(page, pattern, 'Wird geladen…')
+      await expectAccessible(page, `${pattern} at 390`)
+      expect.soft(await page.evaluate(tooSmall), pattern).toEqual([])
+    })
+  }
+  await context.close()
+})
+
+test('a row is opened by Enter', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'nl-NL', viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  await desk.signIn(page)
+  for (const pattern of ['/desk/orders', '/desk/customers', '/desk/controllers', '/desk/stock']) {
+    await open(page, pattern, 'Laden…')
+    const rows = page.locator('main tbody [data-row]')
+    const wanted = await rows.nth(1).getAttribute('href')
+    for (const key of ['j', 'j', 'k', 'j']) await page.keyboard.press(key)
+    await expect(rows.nth(1), pattern).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page, pattern).toHaveURL(desk.server.url + wanted)
+  }
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Toetsen van de balie' })).toBeVisible()
+  await context.close()
+})
+
+test('lists are sorted on a phone, too', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'de-DE', viewport: { width: 390, height: 844 } })
+  const page = await context.newPage()
+  await desk.signIn(page)
+  await open(page, '/desk/orders', 'Wird geladen…')
+  const amounts = page.locator('main td[data-column="amount"]')
+  await page.getByLabel('Reihenfolge').selectOption({ label: 'Betrag, aufsteigend' })
+  await expect(page).toHaveURL(/sort=amount&direction=ascending/)
+  await expect(amounts.first()).toHaveText(/^250,00\s€$/)
+  await page.getByLabel('Reihenfolge').selectOption({ label: 'Betrag, absteigend' })
+  await expect(amounts.first()).toHaveText(/^42\.500,00\s€$/)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(page.getByLabel('Reihenfolge')).toBeHidden()
+  await context.close()
+})

@@ -1,0 +1,152 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { sellerDay } from '../../apps/server/src/modules/invoices/seller.ts'
+import type { ServerProcess } from '../../scripts/lib/stack.ts'
+import { expectAccessible } from '../support/access.ts'
+import { buyer, operate } from '../support/buyer.ts'
+import { expect, test } from '../support/journey.ts'
+import { paced } from '../support/pace.ts'
+import { passSecondFactor, signUp } from '../support/sign-in.ts'
+import { startServer } from '../support/start-server.ts'
+
+/** Two boxes on their way: entered, scanned for an order, planned on the calendar, fitted one after the other, and under warranty. */
+test.use({
+  timezoneId: 'Europe/Amsterdam',
+  locale: 'nl-NL',
+  viewport: { width: 1440, height: 900 },
+  actionTimeout: paced(15_000),
+})
+
+const root = mkdtempSync(join(tmpdir(), 'sm-stock-'))
+let server: ServerProcess
+
+test.beforeAll(async () => {
+  server = await startServer({
+    dataDir: join(root, 'server'),
+    env: {
+      ORDERS_ENABLED: 'true',
+      VIES_URL: 'off',
+    },
+  })
+})
+test.afterAll(async () => {
+  await server?.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const GrantSchema = z.object({ authenticator: z.string() })
+const PlacedSchema = z.object({
+  data: z.object({ order: z.object({ id: z.string(), number: z.string() }), orderKey: z.string() }),
+})
+
+test('boxes go from the workshop to the ship, in two parts', async ({ page, browser }) => {
+  test.setTimeout(paced(180_000))
+  const { account } = await signUp(page, server, {
+    name: 'Piet Bakker',
+    email: 'piet@provider.nl',
+    phone: '+31 6 1234 5678',
+    company: '',
+  })
+  const { authenticator } = GrantSchema.parse(
+    await operate(server, 'operator:grant', { user: account.address, role: 'service' }),
+  )
+  const placed = await page.request.post(`${server.url}/api/orders`, {
+    headers: { 'idempotency-key': 'stock-1' },
+    data: {
+      product: 'sm19',
+      quantity: 2,
+      method: 'pay_on_delivery',
+      buyer: { ...buyer, country: 'NL', shipName: 'Ms Aurora' },
+      language: 'nl',
+      expectedGrossCents: 3_500_000,
+      acceptedTerms: true,
+    },
+  })
+  expect(placed.ok(), await placed.text()).toBe(true)
+  const { order, orderKey } = PlacedSchema.parse(await placed.json()).data
+  const dialog = page.getByRole('dialog')
+
+  await test.step('they are entered, and one that is no serial number is named', async () => {
+    await page.goto(`${server.url}/desk/stock`)
+    await passSecondFactor(page, authenticator, Date.now())
+    await page.getByRole('button', { name: 'Boxen invoeren' }).click()
+    await dialog.getByLabel('Status').selectOption('built')
+    await dialog.getByLabel('Serienummers').fill('sm19-0001\nSM19-0002\n?')
+    await dialog.getByRole('button', { name: 'Boxen invoeren' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('is geen serienummer')
+    await expectAccessible(page, 'stock, view 1')
+    await dialog.getByRole('button', { name: 'Toch niet' }).click()
+    await expect(page.getByRole('link', { name: 'SM19-0002' })).toBeVisible()
+  })
+
+  await test.step('they are tested, and chosen for the order by scanning', async () => {
+    await page.getByLabel('SM19-0001 kiezen').check()
+    await page.getByLabel('SM19-0002 kiezen').check()
+    await page
+      .getByRole('region', { name: 'Gekozen regels' })
+      .getByRole('button', { name: 'Scannen' })
+      .click()
+    await dialog.getByLabel('Wat is er gedaan').selectOption('test')
+    await dialog.getByLabel('Bestelnummer').fill(order.number.toLowerCase())
+    await dialog.getByRole('button', { name: 'Vastleggen' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('link', { name: order.number })).toHaveCount(2)
+    await expectAccessible(page, 'stock, view 2')
+  })
+
+  await test.step('the day is planned on the calendar, with the sheet for the fitter', async () => {
+    await page.goto(`${server.url}/desk/calendar`)
+    await page.getByRole('link', { name: /Ms Aurora/ }).click()
+    const day = sellerDay(new Date())
+    await page.getByLabel('Dag', { exact: true }).fill(day)
+    await page.getByLabel('Begin').fill('08:30')
+    await page.getByLabel(/^Monteur/).fill('Piet')
+    await page.getByLabel('Ligplaats').fill('Waalhaven, pier 7')
+    await page.getByLabel('Bekabeling').fill('30 m van het paneel achter')
+    await page.getByRole('button', { name: 'Afspraak opslaan' }).click()
+    await expect(page.getByText('De afspraak is opgeslagen.').first()).toBeVisible()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Montageblad (PDF)' }).click()
+    expect((await download).suggestedFilename()).toBe(`montageblad-${order.number}.pdf`)
+    await expectAccessible(page, 'stock, view 3')
+    await page.goto(`${server.url}/desk/calendar`)
+    await expect(page.getByRole('link', { name: /08:30 Ms Aurora/ })).toBeVisible()
+    await expectAccessible(page, 'stock, view 4')
+  })
+
+  await test.step('the first is fitted, then the other, and the order is installed', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`${server.url}/desk/orders/${order.id}`)
+    const mount = async (serial: string) => {
+      await page.getByRole('button', { name: 'Boxen scannen' }).click()
+      await dialog.getByLabel('Serienummers').fill(serial)
+      await dialog.getByRole('button', { name: 'Vastleggen' }).click()
+      await expect(dialog).toBeHidden()
+    }
+    await mount('SM19-0001')
+    await expect(page.getByText('1 van 2 aan boord')).toBeVisible()
+    await expect(page.getByText('Een deel van de boxen is aan boord')).toBeVisible()
+    await expectAccessible(page, 'stock, view 5')
+    await mount('SM19-0002')
+    await expect(page.getByText('2 van 2 aan boord')).toBeVisible()
+    await expect(page.getByText('Ingebouwd', { exact: false }).first()).toBeVisible()
+    await page.goto(`${server.url}/desk/calendar`)
+    await expect(page.getByRole('link', { name: /Ms Aurora/ })).toContainText('aan boord')
+    await expectAccessible(page, 'stock, view 6')
+    await page.goto(`${server.url}/desk/stock?search=SM19-0001`)
+    await page.getByRole('link', { name: 'SM19-0001' }).click()
+    await expect(page.getByText('Garantie tot en met')).toBeVisible()
+    await expectAccessible(page, 'stock, view 7')
+  })
+
+  await test.step('the buyer sees the serial numbers and the warranty', async () => {
+    const context = await browser.newContext({ locale: 'nl-NL' })
+    const own = await context.newPage()
+    await own.goto(`${server.url}/order/${order.id}#key=${orderKey}`)
+    await expect(own.getByText('SM19-0002')).toBeVisible()
+    await expect(own.getByText(/garantie tot en met/).first()).toBeVisible()
+    await context.close()
+  })
+})

@@ -1,0 +1,61 @@
+import * as z from 'zod'
+import { sellerDay } from '../../apps/server/src/modules/invoices/seller.ts'
+import { expectAccessible } from '../support/access.ts'
+import { buyer, operate } from '../support/buyer.ts'
+import { expect, test } from '../support/journey.ts'
+import { ownServer } from '../support/own-server.ts'
+import { paced } from '../support/pace.ts'
+
+/** The documents of an order that is paid in parts, as its buyer finds them. */
+test.use({ locale: 'nl-NL', viewport: { width: 390, height: 844 }, actionTimeout: paced(15_000) })
+
+const server = ownServer('documents', {
+  VIES_URL: 'off',
+  ORDERS_ENABLED: 'true',
+})
+
+const PlacedSchema = z.object({
+  data: z.object({ order: z.object({ id: z.string(), number: z.string() }), orderKey: z.string() }),
+})
+
+test('an order paid in two parts: an invoice over each, and the final one after the delivery', async ({
+  page,
+}) => {
+  const placed = await page.request.post(`${server.url}/api/orders`, {
+    headers: { 'idempotency-key': 'documents-0001' },
+    data: {
+      product: 'sm19',
+      quantity: 1,
+      method: 'bank_transfer',
+      buyer: { ...buyer, country: 'NL' },
+      language: 'nl',
+      expectedGrossCents: 1_750_000,
+      acceptedTerms: true,
+    },
+  })
+  const { order, orderKey } = PlacedSchema.parse(await placed.json()).data
+  const pay = (euro: string) => operate(server, 'book-payment', { order: order.number, euro, reason: 'deel' })
+  await pay('5000')
+  await page.goto(`${server.url}/order/${order.id}#key=${orderKey}`)
+  const button = (name: RegExp) => page.getByRole('button', { name })
+  await expect(button(/^Vooruitbetalingsfactuur INV-\d+-000003 als pdf$/)).toBeVisible()
+  await expect(button(/^Creditfactuur INV-\d+-000002 als pdf$/)).toBeVisible()
+
+  await pay('12500')
+  const on = sellerDay(new Date())
+  await operate(server, 'order:advance', { order: order.number, event: 'schedule', on })
+  await operate(server, 'order:advance', { order: order.number, event: 'install' })
+  await page.reload()
+  await expect(button(/^Vooruitbetalingsfactuur/)).toHaveCount(2)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    button(/^Vooruitbetalingsfactuur INV-\d+-000003/).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^INV-\d+-000003\.pdf$/)
+  const [xml] = await Promise.all([
+    page.waitForEvent('download'),
+    button(/^E-factuur INV-\d+-000005/).click(),
+  ])
+  expect(xml.suggestedFilename()).toMatch(/^INV-\d+-000005\.xml$/)
+  await expectAccessible(page, 'documents of an order')
+})
