@@ -8,7 +8,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'kysely'
 import { importStatement, previewStatement } from '../apps/server/src/modules/bank/bank.port.ts'
 import { buildTestApp, testClient } from '../apps/server/test/build-test-app.ts'
-import { camtSample, type SampleEntry } from '../apps/server/test/camt-sample.ts'
+import { camtSample, type SampleEntry } from '../apps/server/test/papers/camt-sample.ts'
 import { placedOrder } from '../apps/server/test/place-order.ts'
 import {
   type BenchDatabase,

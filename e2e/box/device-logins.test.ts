@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Capabilities, Command } from '@shipminer/contract/control'
-import { loginContext, loginLifetimeMs } from '@shipminer/contract/device-logins'
+import { loginContext, loginLifetimeMs } from '@shipminer/contract/control/device-logins'
 import type { Miner } from '@shipminer/contract/mining'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type BoxKeys, isOwnKey, sealLogin } from '../../apps/web/src/features/control/lib/seal-login.ts'

@@ -11,8 +11,8 @@ import {
   findBitcoind,
   startBitcoinNode,
   warnNoBitcoind,
-} from '../../apps/server/test/bitcoin-node.ts'
-import { camtSample } from '../../apps/server/test/camt-sample.ts'
+} from '../../apps/server/test/chains/bitcoin-node.ts'
+import { camtSample } from '../../apps/server/test/papers/camt-sample.ts'
 import type { ServerProcess } from '../../scripts/lib/stack.ts'
 import { expectAccessible } from '../support/access.ts'
 import { authenticatorCode } from '../support/authenticator.ts'

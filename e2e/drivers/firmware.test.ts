@@ -21,7 +21,7 @@ import { createManualClock, type ManualClock } from '../../apps/simulator/src/cl
 import { type FlashTemper, flash, flashCount } from '../../apps/simulator/src/device/flash.ts'
 import type { ModelName } from '../../apps/simulator/src/models/catalogue.ts'
 import { type Ship, startShip } from '../../apps/simulator/src/ship/start-ship.ts'
-import type { FirmwareOrder, FirmwareProgress } from '../../packages/contract/src/firmware.ts'
+import type { FirmwareOrder, FirmwareProgress } from '../../packages/contract/src/control/firmware.ts'
 import { startBraiinsApi } from './braiins-api.ts'
 import { addressOf } from './driver-bench.ts'
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { PowerEvent } from '@shipminer/contract/environment'
+import type { PowerEvent } from '@shipminer/contract/power/environment'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { foundAfter } from '../../apps/controller/src/acting/lower-power.ts'
 import { openRuleStore } from '../../apps/controller/src/acting/rules/rule-store.ts'

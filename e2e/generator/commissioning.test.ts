@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { CommissioningReportSchema } from '@shipminer/contract/commissioning'
+import { CommissioningReportSchema } from '@shipminer/contract/power/commissioning'
 import { commissioningSteps } from '@shipminer/domain/generator/commissioning/commissioning'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createCommissioning } from '../../apps/controller/src/acting/commissioning.ts'

@@ -7,7 +7,7 @@ import { type OrderEventType, transitionOrder } from '@shipminer/domain/orders/o
 import { buildOrder } from '@shipminer/testkit/orders'
 import { expect, test } from 'vitest'
 import { callAdminSocket } from '../../apps/server/src/platform/admin/admin-socket.ts'
-import { camtSample } from '../../apps/server/test/camt-sample.ts'
+import { camtSample } from '../../apps/server/test/papers/camt-sample.ts'
 import { openData } from '../support/open-data.ts'
 import { startServer } from '../support/start-server.ts'
 

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import * as z from 'zod'
-import { type EvmNode, findAnvil, startAnvil, warnNoAnvil } from '../../apps/server/test/anvil-node.ts'
+import { type EvmNode, findAnvil, startAnvil, warnNoAnvil } from '../../apps/server/test/chains/anvil-node.ts'
 import {
   type BitcoinNode,
   findBitcoind,
   startBitcoinNode,
   warnNoBitcoind,
-} from '../../apps/server/test/bitcoin-node.ts'
+} from '../../apps/server/test/chains/bitcoin-node.ts'
 import type { ServerProcess } from '../../scripts/lib/stack.ts'
 import { order, shownNumber, walkToPayment } from '../support/buyer.ts'
 import { paced } from '../support/pace.ts'

@@ -7,7 +7,7 @@ import {
   findBitcoind,
   startBitcoinNode,
   warnNoBitcoind,
-} from '../../apps/server/test/bitcoin-node.ts'
+} from '../../apps/server/test/chains/bitcoin-node.ts'
 import type { ServerProcess } from '../../scripts/lib/stack.ts'
 import { order, walkToPayment } from '../support/buyer.ts'
 import { paced } from '../support/pace.ts'

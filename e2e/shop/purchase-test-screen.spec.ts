@@ -1,7 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startWebhookReceiver, type WebhookReceiver } from '../../apps/server/test/webhook-receiver.ts'
+import {
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from '../../apps/server/test/services/webhook-receiver.ts'
 import type { ServerProcess } from '../../scripts/lib/stack.ts'
 import { expectAccessible } from '../support/access.ts'
 import { operate } from '../support/buyer.ts'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
-import { ethereumSigner } from '../../apps/server/test/wallet-signers.ts'
+import { ethereumSigner } from '../../apps/server/test/chains/wallet-signers.ts'
 import type { ServerProcess } from '../../scripts/lib/stack.ts'
 
 /** Of one `sm19`. */

@@ -28,7 +28,7 @@ export const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
   'modules/payments/payment-setup.ts#setUpPayments':
     'collects everything that is wrong with the settings, so as to tell it at once',
   'modules/payments/rates/rates.ts#createRates': oneState,
-  'modules/revenue/statement-content.ts#statementContent':
+  'modules/revenue/statements/statement-content.ts#statementContent':
     'a document, from its title to its footer, in the order in which it is read',
   'modules/uplink/uplink-session.ts#openUplinkSession': oneConnection,
   'platform/auth/sessions.ts#createSessions':

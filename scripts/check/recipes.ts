@@ -2,8 +2,8 @@
  * What a recipe of CONTRIBUTING.md could forget: lists that have to name the same things, and texts that a new entry needs.
  * To add one: a line in `findForgotten`.
  */
-import { LanguageSchema } from '@shipminer/contract/account'
-import { PaymentMethodSchema } from '@shipminer/contract/orders'
+import { LanguageSchema } from '@shipminer/contract/account/account'
+import { PaymentMethodSchema } from '@shipminer/contract/shop/orders'
 import { alertKindNames } from '@shipminer/domain/alerts/alert-kinds'
 import { paymentMethods } from '@shipminer/domain/orders/order'
 import { languages } from '@shipminer/i18n/languages'
@@ -52,12 +52,12 @@ export function findForgotten(locales: readonly SourceFile[], paths: ReadonlySet
     )
   return [
     ...compareLists('languages', languages, {
-      'packages/contract/src/account.ts': LanguageSchema.options,
+      'packages/contract/src/account/account.ts': LanguageSchema.options,
       'the on-board page': LANGUAGES,
       'scripts/check/locales.ts': LOCALES,
     }),
     ...compareLists('payment methods', paymentMethods, {
-      'packages/contract/src/orders.ts': PaymentMethodSchema.options,
+      'packages/contract/src/shop/orders.ts': PaymentMethodSchema.options,
     }),
     ...findMissing('alert kind', alertKindNames, ALERT_TEXTS),
     ...findMissing('payment method', paymentMethods, METHOD_TEXTS),

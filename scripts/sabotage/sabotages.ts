@@ -22,13 +22,13 @@ function breakIn(file: string, changes: readonly Change[], tests?: readonly stri
 }
 
 const money: readonly Sabotage[] = [
-  ...breakIn(`${domain}/payments/match-statement.ts`, [
+  ...breakIn(`${domain}/payments/bank/match-statement.ts`, [
     ["if (seen.has(entry.entryId)) return { kind: 'duplicate', entry }", ''],
     ["if (entry.currency !== 'EUR')", "if (entry.currency === '')"],
     ['if (entry.isReturn) return matchOwnReturn(entry, index, named, sums)', ''],
     ['only && named.length === 1 && isPossible(only) && entry.amountCents < 0', 'only && isPossible(only)'],
   ]),
-  ...breakIn(`${domain}/payments/reduce-intent.ts`, [
+  ...breakIn(`${domain}/payments/intent/reduce-intent.ts`, [
     [
       'const coversInTime = sums.receivedInTime >= terms.minDue',
       'const coversInTime = sums.received >= terms.minDue',
@@ -42,7 +42,7 @@ const money: readonly Sabotage[] = [
     ['return least > 1n ? least : 1n', 'return least'],
     ['return priceCents < 2_500_000 ? 3 : 6', 'return 3'],
   ]),
-  ...breakIn(`${domain}/payments/iban.ts`, [
+  ...breakIn(`${domain}/payments/bank/iban.ts`, [
     ['return mod97(iban.slice(4) + iban.slice(0, 4)) === 1 ? iban : null', 'return iban'],
     ['if (ibanLengths[iban.slice(0, 2)] !== iban.length) return null', ''],
   ]),
@@ -275,7 +275,7 @@ const webhooks: readonly Sabotage[] = [
     ['waitMs: Math.max(waitMs, retryAfterMs ?? 0)', 'waitMs'],
   ]),
   ...breakIn(
-    `${modules}/alerts/send-notices.ts`,
+    `${modules}/alerts/notices/send-notices.ts`,
     [["if (isTooOld || failure === 'gone') return removeDelivery(store.db, delivery)", '']],
     [`${modules}/alerts`],
   ),

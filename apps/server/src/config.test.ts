@@ -1,4 +1,4 @@
-import { parseIban } from '@shipminer/domain/payments/iban'
+import { parseIban } from '@shipminer/domain/payments/bank/iban'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, exampleSettings, parseConfig } from './config.ts'
 

@@ -1,6 +1,6 @@
 import { leavesOf, poisons, withAt } from '@shipminer/testkit/poison'
 import { expect, test } from 'vitest'
-import { camtSample } from '../test/camt-sample.ts'
+import { camtSample } from '../test/papers/camt-sample.ts'
 import { isDay } from './modules/bank/bank-entry.ts'
 import { readStatement } from './modules/bank/read-statement.ts'
 import { parseCoin } from './modules/market/parse-coin.ts'

@@ -1,6 +1,6 @@
-import type { ProofPurpose } from '@shipminer/contract/profile'
+import type { ProofPurpose } from '@shipminer/contract/account/profile'
 import type { TestApp, TestClient } from './build-test-app.ts'
-import type { Signer } from './wallet-signers.ts'
+import type { Signer } from './chains/wallet-signers.ts'
 
 /** A proof that the signer's wallet agrees to one action of the signed-in client. */
 export async function signedProof(

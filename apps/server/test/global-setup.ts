@@ -12,7 +12,7 @@ import {
   startThrowawayPostgresql,
 } from '../src/platform/db/throwaway-postgresql.ts'
 import { prepareEmbeddedTemplate } from './embedded-template.ts'
-import { startPgbouncer } from './pgbouncer.ts'
+import { startPgbouncer } from './services/pgbouncer.ts'
 
 const logger: StoreLogger = {
   info: () => undefined,

@@ -2,8 +2,8 @@ import type { OperatorRole } from '@shipminer/contract/operator-roles'
 import { grantOperator } from '../src/modules/operators/operators.port.ts'
 import { totpCode, totpStep } from '../src/modules/operators/totp.ts'
 import type { TestApp, TestClient } from './build-test-app.ts'
+import { ethereumSigner } from './chains/wallet-signers.ts'
 import { signUp } from './sign-in.ts'
-import { ethereumSigner } from './wallet-signers.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 

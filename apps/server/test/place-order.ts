@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Order } from '@shipminer/contract/orders'
+import type { Order } from '@shipminer/contract/shop/orders'
 import type { Answer, CallInit, TestClient } from './build-test-app.ts'
 
 /** A buyer with everything the form requires. */

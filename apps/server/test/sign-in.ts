@@ -1,5 +1,5 @@
 import type { Answer, TestClient } from './build-test-app.ts'
-import { ethereumSigner, type Signer } from './wallet-signers.ts'
+import { ethereumSigner, type Signer } from './chains/wallet-signers.ts'
 
 /** The body of a login that would succeed. */
 export async function signedLogin(client: TestClient, signer: Signer) {

@@ -1,7 +1,7 @@
-import { environmentEndpoints } from '@shipminer/contract/environment'
 import { fleetEndpoints } from '@shipminer/contract/fleet'
 import { miningEndpoints } from '@shipminer/contract/mining'
-import { serviceEndpoints } from '@shipminer/contract/service'
+import { environmentEndpoints } from '@shipminer/contract/power/environment'
+import { serviceEndpoints } from '@shipminer/contract/shop/service'
 import type { FirstAnswers } from '../src/app/first-values/first-values.ts'
 import { apiBase } from '../src/config/api-base.ts'
 

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
-import type { CommissioningReport } from '@shipminer/contract/commissioning'
+import type { CommissioningReport } from '@shipminer/contract/power/commissioning'
 import { type UplinkToController, type UplinkToServer, uplinkProof } from '@shipminer/contract/uplink'
 import { commissioningSteps } from '@shipminer/domain/generator/commissioning/commissioning'
 import type { ServerProcess } from '../../../scripts/lib/stack.ts'

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { CommandStateSchema, OrderActionSchema } from './control.ts'
-import { FollowerStateSchema } from './environment.ts'
 import {
   AlertSchema,
   ControllerSchema,
@@ -8,6 +7,7 @@ import {
   MinerStatusSchema,
   UnreachableSchema,
 } from './mining.ts'
+import { FollowerStateSchema } from './power/environment.ts'
 import { DeviceStateSchema } from './telemetry.ts'
 
 const known = z.nullable(z.number())

@@ -1,7 +1,7 @@
 import { leadStages } from '@shipminer/domain/lead-stage'
 import { refundWays } from '@shipminer/domain/orders/refund-proof'
 import * as z from 'zod/mini'
-import { LanguageSchema } from './account.ts'
+import { LanguageSchema } from './account/account.ts'
 import { AuditEntrySchema } from './desk/audit.ts'
 import { OrderVatSchema } from './desk/vat.ts'
 import { endpoint, operatorErrors } from './endpoint.ts'
@@ -18,8 +18,8 @@ import {
   PaymentStateSchema,
   PdfSchema,
   RefundClaimSchema,
-} from './orders.ts'
-import { AssetSchema, PaymentIntentSchema, UnbookedReasonSchema } from './payments.ts'
+} from './shop/orders.ts'
+import { AssetSchema, PaymentIntentSchema, UnbookedReasonSchema } from './shop/payments.ts'
 
 /*
  * The provider's desk. Every call needs an operator, made by command only, with a second factor of the last twelve hours

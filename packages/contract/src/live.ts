@@ -1,8 +1,8 @@
 import { fleetPageLength } from '@shipminer/domain/fleet/miner-list'
 import * as z from 'zod/mini'
-import { EnvironmentSampleSchema } from './environment.ts'
 import { AlertSchema, ControllerSchema, MinerLiveSchema, OverviewSummarySchema } from './mining.ts'
 import { MomentSchema } from './moment.ts'
+import { EnvironmentSampleSchema } from './power/environment.ts'
 
 /**
  * Live values over `/ws`. The client's first message carries its access token (never the address), then it subscribes to its fleet,

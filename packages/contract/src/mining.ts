@@ -5,7 +5,7 @@ import {
   minerStateReasons,
 } from '@shipminer/domain/fleet/miner-state'
 import * as z from 'zod/mini'
-import { SharedSchema } from './crew.ts'
+import { SharedSchema } from './account/crew.ts'
 import { endpoint } from './endpoint.ts'
 import { RowIdSchema } from './from-outside.ts'
 import { MemoryStateSchema } from './memory.ts'

@@ -1,6 +1,6 @@
 import { CommandReportSchema } from './control.ts'
-import { EnvironmentSampleSchema, PowerEventSchema } from './environment.ts'
 import { cleanText } from './from-outside.ts'
+import { EnvironmentSampleSchema, PowerEventSchema } from './power/environment.ts'
 import { SampleSchema } from './telemetry.ts'
 import { type Batch, BoardEventSchema, DeviceReportSchema } from './uplink.ts'
 

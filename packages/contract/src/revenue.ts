@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { FuelReportSchema } from './fuel.ts'
 import { EarningsSchema, NetworkInputsSchema } from './mining.ts'
+import { FuelReportSchema } from './power/fuel.ts'
 
 export const CoinSchema = z.enum(['BTC', 'BCH', 'BSV'])
 export type Coin = z.infer<typeof CoinSchema>

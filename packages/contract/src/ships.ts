@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { ShipTypeSchema } from './inquiries.ts'
+import { ShipTypeSchema } from './shop/inquiries.ts'
 
 /** Ships a user may keep. */
 export const maxShips = 100

@@ -7,7 +7,7 @@ import {
   type KeyObject,
 } from 'node:crypto'
 
-/** The text that a login is bound to, as `packages/contract/src/device-logins.ts` writes it; here once more, so that a change shows. */
+/** The text that a login is bound to, as `packages/contract/src/control/device-logins.ts` writes it; here once more, so that a change shows. */
 export function loginBinding(
   controllerId: string,
   name: string,

@@ -1,4 +1,4 @@
-import type { EnvironmentSample } from '@shipminer/contract/environment'
+import type { EnvironmentSample } from '@shipminer/contract/power/environment'
 import type { DeviceDetail, Sample } from '@shipminer/contract/telemetry'
 import type { Batch, DeviceReport } from '@shipminer/contract/uplink'
 

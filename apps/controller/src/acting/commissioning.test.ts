@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { CommissioningReport } from '@shipminer/contract/commissioning'
+import type { CommissioningReport } from '@shipminer/contract/power/commissioning'
 import type { FollowedDevice } from '@shipminer/domain/generator/devices/followed-device'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { GeneratorWiringSchema } from '../generator/generator-settings.ts'

@@ -1,5 +1,5 @@
-import type { CommissioningReport } from '@shipminer/contract/commissioning'
-import { CommissioningReportSchema } from '@shipminer/contract/commissioning'
+import type { CommissioningReport } from '@shipminer/contract/power/commissioning'
+import { CommissioningReportSchema } from '@shipminer/contract/power/commissioning'
 import {
   actOn,
   type CommissioningAct,

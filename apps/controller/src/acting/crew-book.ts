@@ -1,4 +1,4 @@
-import type { PowerEvent } from '@shipminer/contract/environment'
+import type { PowerEvent } from '@shipminer/contract/power/environment'
 import type { FollowedDevice } from '@shipminer/domain/generator/devices/followed-device'
 import { shedOrder } from '@shipminer/domain/generator/plan/shed-order'
 import type { CrewAlarm, CrewStatus, HourPoint } from '../status-page/crew-status.ts'

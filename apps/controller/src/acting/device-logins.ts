@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { loginName } from '@shipminer/contract/device-logins'
+import { loginName } from '@shipminer/contract/control/device-logins'
 import { z } from 'zod'
 import type { CredentialStore } from '../commands/credential-store.ts'
 import { errorText, type Logger } from '../platform/logger.ts'

@@ -1,5 +1,5 @@
 import type { CommandOrder, CommandReport } from '@shipminer/contract/control'
-import { loginContext, loginName } from '@shipminer/contract/device-logins'
+import { loginContext, loginName } from '@shipminer/contract/control/device-logins'
 import type { CommandReason, CommandResult } from '../commands/command.ts'
 import type { CredentialStore, WaitingLogin } from '../commands/credential-store.ts'
 import type { CommandJournal, JournalRecord } from '../commands/journal.ts'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { PowerEvent, PowerSettings } from '@shipminer/contract/environment'
+import type { PowerEvent, PowerSettings } from '@shipminer/contract/power/environment'
 import type { UplinkToController, UplinkToServer } from '@shipminer/contract/uplink'
 import type { CommissioningAct } from '@shipminer/domain/generator/commissioning/commissioning'
 import type { ContactorStop } from '@shipminer/domain/generator/contactor'

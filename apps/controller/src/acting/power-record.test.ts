@@ -1,4 +1,4 @@
-import { EnvironmentSampleSchema, PowerSettingsSchema } from '@shipminer/contract/environment'
+import { EnvironmentSampleSchema, PowerSettingsSchema } from '@shipminer/contract/power/environment'
 import type { FollowedDevice } from '@shipminer/domain/generator/devices/followed-device'
 import type { Explanation } from '@shipminer/domain/generator/explanation'
 import { defaultSettings } from '@shipminer/domain/generator/follower-settings'

@@ -3,7 +3,7 @@ import type {
   FollowerState,
   PowerEvent,
   PowerSettings,
-} from '@shipminer/contract/environment'
+} from '@shipminer/contract/power/environment'
 import type { ContactorPhase } from '@shipminer/domain/generator/contactor'
 import type { FollowedDevice } from '@shipminer/domain/generator/devices/followed-device'
 import type { Activity, Explanation, OffReason, Warning } from '@shipminer/domain/generator/explanation'

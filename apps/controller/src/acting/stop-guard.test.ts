@@ -1,4 +1,4 @@
-import type { PowerEvent } from '@shipminer/contract/environment'
+import type { PowerEvent } from '@shipminer/contract/power/environment'
 import type { Sample } from '@shipminer/contract/telemetry'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { allAbilities } from '../drivers/control.ts'

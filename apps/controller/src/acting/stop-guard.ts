@@ -1,4 +1,4 @@
-import type { PowerEvent } from '@shipminer/contract/environment'
+import type { PowerEvent } from '@shipminer/contract/power/environment'
 import { type Sample, stateOfSample } from '@shipminer/contract/telemetry'
 import { type StopWatch, watchStop } from '@shipminer/domain/generator/plan/owner-stop'
 import type { CommandRunner } from '../commands/command-runner.ts'

@@ -1,4 +1,4 @@
-import { type KeptLogin, mostLogins } from '@shipminer/contract/device-logins'
+import { type KeptLogin, mostLogins } from '@shipminer/contract/control/device-logins'
 import { z } from 'zod'
 import type { DeviceCredentials } from '../drivers/control.ts'
 import type { Logger } from '../platform/logger.ts'

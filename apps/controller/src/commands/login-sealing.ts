@@ -14,7 +14,7 @@ import {
   PlainLoginSchema,
   type SealingKey,
   sealingProof,
-} from '@shipminer/contract/device-logins'
+} from '@shipminer/contract/control/device-logins'
 import { writeFileAtomically } from '../platform/atomic-file.ts'
 
 const KEY_BYTES = 32

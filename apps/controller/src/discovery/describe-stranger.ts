@@ -1,5 +1,5 @@
+import type { Stranger, StrangerPort } from '@shipminer/contract/control/strangers'
 import { cleanText } from '@shipminer/contract/from-outside'
-import type { Stranger, StrangerPort } from '@shipminer/contract/strangers'
 import { type Budget, budgetFrom, partOf } from '../drivers/budget.ts'
 import { exchangeOnce } from '../drivers/cgminer/cgminer-client.ts'
 import type { ReadContext } from '../drivers/driver.ts'

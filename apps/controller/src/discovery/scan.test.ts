@@ -1,6 +1,6 @@
 import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { type Stranger, StrangerSchema } from '@shipminer/contract/strangers'
+import { type Stranger, StrangerSchema } from '@shipminer/contract/control/strangers'
 import { afterEach, describe, expect, test } from 'vitest'
 import {
   answering,

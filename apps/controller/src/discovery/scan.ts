@@ -1,4 +1,4 @@
-import type { Stranger } from '@shipminer/contract/strangers'
+import type { Stranger } from '@shipminer/contract/control/strangers'
 import type { Driver } from '../drivers/driver.ts'
 import { drivers as standardDrivers } from '../drivers/registry.ts'
 import { type AddressRange, addressesOf, namedPorts } from './address-range.ts'

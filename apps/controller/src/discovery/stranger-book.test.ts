@@ -1,4 +1,4 @@
-import { mostStrangers, type Stranger } from '@shipminer/contract/strangers'
+import { mostStrangers, type Stranger } from '@shipminer/contract/control/strangers'
 import { expect, test } from 'vitest'
 import { createStrangerBook } from './stranger-book.ts'
 

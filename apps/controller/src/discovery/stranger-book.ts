@@ -1,4 +1,4 @@
-import { mostStrangers, type Stranger } from '@shipminer/contract/strangers'
+import { mostStrangers, type Stranger } from '@shipminer/contract/control/strangers'
 
 /** A stranger that two whole searches did not find is gone. */
 const MISSES_UNTIL_GONE = 2

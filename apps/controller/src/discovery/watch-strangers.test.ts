@@ -1,4 +1,4 @@
-import type { Stranger } from '@shipminer/contract/strangers'
+import type { Stranger } from '@shipminer/contract/control/strangers'
 import { expect, test } from 'vitest'
 import { createStrangerBook } from './stranger-book.ts'
 import { watchStrangers } from './watch-strangers.ts'

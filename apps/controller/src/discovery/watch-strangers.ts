@@ -1,4 +1,4 @@
-import type { Stranger } from '@shipminer/contract/strangers'
+import type { Stranger } from '@shipminer/contract/control/strangers'
 import { pause } from '../platform/clock.ts'
 import { isPortOpen } from './port-probe.ts'
 import type { StrangerBook } from './stranger-book.ts'

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { type FirmwareOrder, FirmwareOrderSchema } from '@shipminer/contract/firmware'
+import { type FirmwareOrder, FirmwareOrderSchema } from '@shipminer/contract/control/firmware'
 import { checkSigned } from '../commands/order.ts'
 
 export type FirmwareOrderCheck =

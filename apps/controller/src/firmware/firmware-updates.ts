@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FirmwareOffer, FirmwareOrder, FirmwareProgress } from '@shipminer/contract/firmware'
+import type { FirmwareOffer, FirmwareOrder, FirmwareProgress } from '@shipminer/contract/control/firmware'
 import { isSameFirmware } from '@shipminer/domain/firmware/families'
 import { findMisfit, imageHeadBytes, recogniseImage } from '@shipminer/domain/firmware/recognise-image'
 import type {

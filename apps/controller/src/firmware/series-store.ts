@@ -1,6 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { FirmwareOrderSchema } from '@shipminer/contract/firmware'
+import { FirmwareOrderSchema } from '@shipminer/contract/control/firmware'
 import { z } from 'zod'
 import { writeFileAtomically } from '../platform/atomic-file.ts'
 import { errorText, type Logger } from '../platform/logger.ts'

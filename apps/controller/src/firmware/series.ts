@@ -3,7 +3,7 @@ import type {
   FirmwareProgress,
   FirmwareReason,
   FirmwareSeriesState,
-} from '@shipminer/contract/firmware'
+} from '@shipminer/contract/control/firmware'
 import { type FirmwareFamily, isSameFirmware } from '@shipminer/domain/firmware/families'
 import type { FirmwareLook } from '../drivers/control.ts'
 

@@ -3,7 +3,7 @@ import {
   type CommissioningReport,
   CommissioningReportSchema,
   CommissioningResultsSchema,
-} from '@shipminer/contract/commissioning'
+} from '@shipminer/contract/power/commissioning'
 import {
   type CommissioningPosition,
   type CommissioningResults,

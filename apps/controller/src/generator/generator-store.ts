@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { FuelOnBoardSchema, type MarketFigure, MarketFigureSchema } from '@shipminer/contract/fuel'
+import { FuelOnBoardSchema, type MarketFigure, MarketFigureSchema } from '@shipminer/contract/power/fuel'
 import { z } from 'zod'
 import { writeFileAtomically } from '../platform/atomic-file.ts'
 import { errorText, type Logger } from '../platform/logger.ts'

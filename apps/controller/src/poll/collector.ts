@@ -4,7 +4,7 @@ import {
   EnvironmentSampleSchema,
   type PowerEvent,
   PowerEventSchema,
-} from '@shipminer/contract/environment'
+} from '@shipminer/contract/power/environment'
 import { type Sample, SampleSchema } from '@shipminer/contract/telemetry'
 import {
   type BoardEvent,

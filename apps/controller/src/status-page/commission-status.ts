@@ -1,4 +1,4 @@
-import type { CommissioningReport } from '@shipminer/contract/commissioning'
+import type { CommissioningReport } from '@shipminer/contract/power/commissioning'
 import type { ActiveStep, CommissioningStep } from '@shipminer/domain/generator/commissioning/commissioning'
 
 /** The check at commissioning as the page shows it. */

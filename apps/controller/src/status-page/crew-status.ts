@@ -1,4 +1,4 @@
-import type { PowerEvent } from '@shipminer/contract/environment'
+import type { PowerEvent } from '@shipminer/contract/power/environment'
 
 /** What the crew's page shows besides the power of this moment. Times in ms of the ship's day; kW, null is unknown. */
 export type CrewStatus = {

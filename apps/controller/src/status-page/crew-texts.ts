@@ -1,4 +1,4 @@
-import type { PowerEvent } from '@shipminer/contract/environment'
+import type { PowerEvent } from '@shipminer/contract/power/environment'
 import type { Language } from './texts.ts'
 
 type CrewTexts = {

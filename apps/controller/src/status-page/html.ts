@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Stranger } from '@shipminer/contract/strangers'
+import type { Stranger } from '@shipminer/contract/control/strangers'
 import { toneOfState, wordOfState } from '@shipminer/domain/fleet/miner-state'
 import { commissionTexts } from './commission-texts.ts'
 import { crewTexts } from './crew-texts.ts'

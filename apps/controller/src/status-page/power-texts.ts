@@ -1,4 +1,4 @@
-import type { FollowerState } from '@shipminer/contract/environment'
+import type { FollowerState } from '@shipminer/contract/power/environment'
 import type { LoadProblem } from '@shipminer/domain/generator/load/judge-load'
 import type { MinimumLoad, WorthReason } from '@shipminer/domain/generator/proof/worth'
 import type { ToldLabels } from '../ship-bus/told-figures.ts'

@@ -1,4 +1,4 @@
-import type { RuleNote } from '@shipminer/contract/rules'
+import type { RuleNote } from '@shipminer/contract/power/rules'
 import { nameOf } from './crew-page.ts'
 import { crewTexts } from './crew-texts.ts'
 import { formatter } from './format.ts'

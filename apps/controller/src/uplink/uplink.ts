@@ -1,4 +1,4 @@
-import type { SealingKey } from '@shipminer/contract/device-logins'
+import type { SealingKey } from '@shipminer/contract/control/device-logins'
 import type { MemoryState } from '@shipminer/contract/memory'
 import {
   type Batch,

@@ -1,4 +1,4 @@
-import type { EnvironmentSample, PowerEvent } from '@shipminer/contract/environment'
+import type { EnvironmentSample, PowerEvent } from '@shipminer/contract/power/environment'
 import type { Sample } from '@shipminer/contract/telemetry'
 import type { Batch } from '@shipminer/contract/uplink'
 

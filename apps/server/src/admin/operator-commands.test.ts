@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildTestApp, testClient } from '../../test/build-test-app.ts'
+import { ethereumSigner } from '../../test/chains/wallet-signers.ts'
 import { signUp } from '../../test/sign-in.ts'
-import { ethereumSigner } from '../../test/wallet-signers.ts'
 import { runAdminCommand } from '../platform/admin/admin-socket.ts'
 import { describeEachEngine } from '../platform/db/testing.ts'
 import { createOperatorCommands } from './operator-commands.ts'

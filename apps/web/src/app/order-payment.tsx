@@ -1,4 +1,4 @@
-import type { Order } from '@shipminer/contract/orders'
+import type { Order } from '@shipminer/contract/shop/orders'
 import { useTranslation } from 'react-i18next'
 import { BankTransfer } from '../features/payment/components/bank-transfer.tsx'
 import { CryptoPayment } from '../features/payment/components/crypto-payment.tsx'

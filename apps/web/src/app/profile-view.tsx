@@ -1,4 +1,4 @@
-import type { Profile } from '@shipminer/contract/profile'
+import type { Profile } from '@shipminer/contract/account/profile'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { paths } from '../config/paths.ts'

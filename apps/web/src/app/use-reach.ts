@@ -1,4 +1,4 @@
-import type { Shared } from '@shipminer/contract/crew'
+import type { Shared } from '@shipminer/contract/account/crew'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { miningShipsQuery } from '../features/control/api/ships.ts'

@@ -1,4 +1,4 @@
-import { catalogueEndpoints } from '@shipminer/contract/catalogue'
+import { catalogueEndpoints } from '@shipminer/contract/shop/catalogue'
 import { startTransition, useEffect, useState } from 'react'
 import { callEndpoint } from './api/client.ts'
 

@@ -1,4 +1,4 @@
-import type { ShipType } from '@shipminer/contract/inquiries'
+import type { ShipType } from '@shipminer/contract/shop/inquiries'
 import type { FittingBox } from '@shipminer/domain/calculator/custom-solution'
 import { seedProducts } from '@shipminer/domain/catalogue/product-catalogue'
 import { parseTypedNumber } from './parse-number.ts'

@@ -1,4 +1,4 @@
-import type { Site } from '@shipminer/contract/site'
+import type { Site } from '@shipminer/contract/shop/site'
 import { useEffect, useSyncExternalStore } from 'react'
 import { fetchSite } from './api/fetch-site.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { LanguageSchema } from '../account.ts'
+import { LanguageSchema } from '../account/account.ts'
 import { endpoint, operatorErrors } from '../endpoint.ts'
 
 /*

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { LanguageSchema } from '../account.ts'
-import { CommissioningReportSchema } from '../commissioning.ts'
+import { LanguageSchema } from '../account/account.ts'
 import { endpoint, operatorErrors } from '../endpoint.ts'
 import { DaySchema } from '../from-outside.ts'
 import { operatorRoles } from '../operator-roles.ts'
-import { OrderStateSchema, PdfSchema } from '../orders.ts'
+import { CommissioningReportSchema } from '../power/commissioning.ts'
+import { OrderStateSchema, PdfSchema } from '../shop/orders.ts'
 import { DeskBoxSchema } from './stock.ts'
 
 /*

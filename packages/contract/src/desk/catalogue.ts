@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { ProductStatusSchema } from '../catalogue.ts'
-import { DataSheetSchema } from '../data-sheet.ts'
 import { endpoint, operatorErrors } from '../endpoint.ts'
 import { MomentQuerySchema, ReasonSchema } from '../from-outside.ts'
+import { ProductStatusSchema } from '../shop/catalogue.ts'
+import { DataSheetSchema } from '../shop/data-sheet.ts'
 
 /* The shop as operators run it: prices, stock, whether orders can be placed, and the settings of the server. */
 const productId = z.object({ id: z.string().check(z.regex(/^[a-z0-9-]{1,64}$/)) })

@@ -7,7 +7,7 @@ import {
   deliveryShape,
   PaymentStateSchema,
   TotalsSchema,
-} from '../orders.ts'
+} from '../shop/orders.ts'
 import { VatCaseSchema } from './vat.ts'
 
 /*

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { LanguageSchema } from '../account.ts'
+import { LanguageSchema } from '../account/account.ts'
+import { accountEndErrors } from '../account/profile.ts'
 import { DeskControllerSchema, DeskOrderSchema } from '../desk.ts'
 import { endpoint, operatorErrors } from '../endpoint.ts'
 import { DaySchema, ReasonSchema } from '../from-outside.ts'
 import { operatorRoles } from '../operator-roles.ts'
-import { DocumentKindSchema } from '../orders.ts'
-import { accountEndErrors } from '../profile.ts'
-import { DeskReportSchema } from '../service.ts'
+import { DocumentKindSchema } from '../shop/orders.ts'
+import { DeskReportSchema } from '../shop/service.ts'
 
 /*
  * One person or company with all that belongs to them. Opening it is a line of the audit log: it shows what is personal.

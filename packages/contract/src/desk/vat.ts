@@ -1,4 +1,4 @@
-import { vatCases } from '@shipminer/domain/orders/vat-case'
+import { vatCases } from '@shipminer/domain/orders/vat/vat-case'
 import * as z from 'zod/mini'
 import { endpoint, operatorErrors } from '../endpoint.ts'
 

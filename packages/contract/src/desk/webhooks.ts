@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, operatorErrors } from '../endpoint.ts'
 import { DateTimeSchema, ReasonSchema } from '../from-outside.ts'
-import { WebhookDeliverySchema } from '../payments.ts'
+import { WebhookDeliverySchema } from '../shop/payments.ts'
 
 /* Where events of orders and payments are sent, and the result of each, for operators. */
 

@@ -3,8 +3,8 @@ import { DeskControllerSchema, LeadSchema, ListedRefundSchema } from '../desk.ts
 import { endpoint, operatorErrors } from '../endpoint.ts'
 import { DaySchema } from '../from-outside.ts'
 import { operatorRoles } from '../operator-roles.ts'
-import { IntentExceptionSchema, UnbookedReasonSchema } from '../payments.ts'
-import { DeskReportSchema } from '../service.ts'
+import { IntentExceptionSchema, UnbookedReasonSchema } from '../shop/payments.ts'
+import { DeskReportSchema } from '../shop/service.ts'
 import { ProposalSchema } from './proposals.ts'
 import { DistanceSalesSchema } from './vat.ts'
 

@@ -1,4 +1,4 @@
-import type { VatCase } from '../orders/vat-case.ts'
+import type { VatCase } from '../orders/vat/vat-case.ts'
 import type { AccountRole } from './chart.ts'
 
 export const journals = ['sales', 'bank', 'coins', 'pools', 'memo'] as const

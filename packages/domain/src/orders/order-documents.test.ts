@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type DocumentedOrder, dueDocuments, type StandingDocument } from './order-documents.ts'
-import { totalsUnder } from './vat-case.ts'
+import { totalsUnder } from './vat/vat-case.ts'
 
 const order = { vatCents: 303_719, grossCents: 1_750_000, stage: 'before-delivery' as const }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { IntentException, IntentState, IntentStatus } from './intent.ts'
+import type { IntentException, IntentState, IntentStatus } from './intent/intent.ts'
 import { needsStaff } from './needs-staff.ts'
 
 function state(status: IntentStatus, change: Partial<IntentState> = {}): IntentState {

@@ -1,4 +1,4 @@
-import { type IntentException, type IntentState, isActive } from './intent.ts'
+import { type IntentException, type IntentState, isActive } from './intent/intent.ts'
 
 const forStaff: ReadonlySet<IntentException> = new Set(['overpaid', 'late', 'wrong_network', 'wrong_token'])
 

@@ -1,4 +1,4 @@
-import type { IntentTerms, ObservedPayment } from './intent.ts'
+import type { IntentTerms, ObservedPayment } from './intent/intent.ts'
 
 /** Time that a payment seen in time, or its loss, adds to the quote. */
 export const paymentGraceMs = 60 * 60_000

@@ -1,4 +1,4 @@
-import type { PowerEvent } from '@shipminer/contract/environment'
+import type { PowerEvent } from '@shipminer/contract/power/environment'
 import type { MinerOrders } from '@shipminer/domain/fleet/miner-state'
 import type { LawAction } from '@shipminer/domain/generator/decide'
 import { believedShare } from '@shipminer/domain/generator/devices/counted-power'

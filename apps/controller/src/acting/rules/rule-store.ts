@@ -4,7 +4,7 @@ import {
   type RuleSettings,
   RuleSettingsOnBoardSchema,
   ruleEventKinds,
-} from '@shipminer/contract/rules'
+} from '@shipminer/contract/power/rules'
 import {
   type KeptMinerRules,
   keepRules,

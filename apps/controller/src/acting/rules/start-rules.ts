@@ -1,5 +1,5 @@
 import type { CommandOrder } from '@shipminer/contract/control'
-import type { RuleEventKind, RuleNote, RuleSettings } from '@shipminer/contract/rules'
+import type { RuleEventKind, RuleNote, RuleSettings } from '@shipminer/contract/power/rules'
 import type { MinerOrders, MinerState } from '@shipminer/domain/fleet/miner-state'
 import { decideRules, type RuleAction, type RuledMiner } from '@shipminer/domain/rules/decide-rules'
 import { blankMemory, type MinerRuleMemory, type RuleMemory } from '@shipminer/domain/rules/rule-memory'

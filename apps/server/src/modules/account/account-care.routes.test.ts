@@ -1,10 +1,15 @@
-import type { ProofPurpose } from '@shipminer/contract/profile'
+import type { ProofPurpose } from '@shipminer/contract/account/profile'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { mailedToken, mailsTo, signedProof } from '../../../test/account-proofs.ts'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
-import { startMailServer } from '../../../test/mail-server.ts'
+import {
+  bitcoinSigner,
+  ethereumSigner,
+  type Signer,
+  solanaSigner,
+} from '../../../test/chains/wallet-signers.ts'
+import { startMailServer } from '../../../test/services/mail-server.ts'
 import { signedLogin, signUp, walletLogin } from '../../../test/sign-in.ts'
-import { bitcoinSigner, ethereumSigner, type Signer, solanaSigner } from '../../../test/wallet-signers.ts'
 import { describeEachEngine } from '../../platform/db/testing.ts'
 import { sendOutbox } from '../../platform/mail/send-outbox.ts'
 import { createSmtpMailer } from '../../platform/mail/smtp-mailer.ts'

@@ -1,4 +1,4 @@
-import { type Profile, profileEndpoints, type WalletNetwork } from '@shipminer/contract/profile'
+import { type Profile, profileEndpoints, type WalletNetwork } from '@shipminer/contract/account/profile'
 import type { KnownNetwork } from '@shipminer/domain/accounts/wallet-networks'
 import { clearBindingCookie } from '../../platform/auth/browser-binding.ts'
 import { freshUntil, isFreshSession } from '../../platform/auth/fresh-session.ts'

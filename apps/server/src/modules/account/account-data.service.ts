@@ -1,4 +1,4 @@
-import type { Proof } from '@shipminer/contract/profile'
+import type { Proof } from '@shipminer/contract/account/profile'
 import { AppError } from '../../platform/http/app-error.ts'
 import { listProviderConsents } from '../control/control.port.ts'
 import { listConsents } from '../newsletter/newsletter.port.ts'

@@ -1,4 +1,4 @@
-import { profileEndpoints } from '@shipminer/contract/profile'
+import { profileEndpoints } from '@shipminer/contract/account/profile'
 import { AppError } from '../../platform/http/app-error.ts'
 import { type Router, requireCaller } from '../../platform/http/routing.ts'
 import { parseWalletAddress } from '../wallet-auth/wallet-auth.port.ts'

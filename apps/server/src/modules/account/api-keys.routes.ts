@@ -1,4 +1,4 @@
-import { apiKeyEndpoints } from '@shipminer/contract/api-keys'
+import { apiKeyEndpoints } from '@shipminer/contract/account/api-keys'
 import { type Router, requireCaller } from '../../platform/http/routing.ts'
 import { type ApiKeyDeps, createApiKey, readApiKeys, revokeApiKey } from './api-keys.service.ts'
 

@@ -1,4 +1,4 @@
-import { type ApiKey, type ApiKeyLifetime, maxApiKeys } from '@shipminer/contract/api-keys'
+import { type ApiKey, type ApiKeyLifetime, maxApiKeys } from '@shipminer/contract/account/api-keys'
 import type { ApiKeyScope } from '@shipminer/contract/endpoint'
 import type { Caller } from '../../platform/auth/authenticator.ts'
 import { requireFreshSession } from '../../platform/auth/fresh-session.ts'

@@ -1,4 +1,4 @@
-import type { Notifications } from '@shipminer/contract/account'
+import type { Notifications } from '@shipminer/contract/account/account'
 
 const defaults: Notifications = { emailAlerts: true, emailStatements: true }
 

@@ -1,4 +1,4 @@
-import type { PayoutAddress } from '@shipminer/contract/profile'
+import type { PayoutAddress } from '@shipminer/contract/account/profile'
 import { type PayoutAddressEvent, payoutAddressState } from '@shipminer/domain/payouts/payout-address'
 
 const shownEvents = 50

@@ -1,4 +1,4 @@
-import type { PayoutAddress, Proof } from '@shipminer/contract/profile'
+import type { PayoutAddress, Proof } from '@shipminer/contract/account/profile'
 import { payoutAddressDelayMs, payoutAddressState } from '@shipminer/domain/payouts/payout-address'
 import { AppError } from '../../platform/http/app-error.ts'
 import {

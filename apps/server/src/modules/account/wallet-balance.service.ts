@@ -1,4 +1,4 @@
-import type { Namespace } from '@shipminer/contract/account'
+import type { Namespace } from '@shipminer/contract/account/account'
 import type { StoreLogger } from '../../platform/db/store.ts'
 import type { WalletAddress } from '../wallet-auth/wallet-auth.port.ts'
 import { parseEsploraBalance, parseEthereumBalance, parseSolanaBalance } from './parse-balance.ts'

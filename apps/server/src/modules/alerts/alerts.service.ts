@@ -26,9 +26,9 @@ import {
   moveAlert,
   readsMiner,
 } from './alerts.repository.ts'
-import { listRules } from './conditions.repository.ts'
-import { findEscalation, listCrewOfOwner, saveEscalation } from './escalations.repository.ts'
-import { isPushService, readPushKeys } from './push-keys.ts'
+import { listRules } from './conditions/conditions.repository.ts'
+import { findEscalation, listCrewOfOwner, saveEscalation } from './notices/escalations.repository.ts'
+import { isPushService, readPushKeys } from './notices/push-keys.ts'
 import { readTelegram, type TelegramDeps } from './telegram/telegram.service.ts'
 
 export type AlertsDeps = TelegramDeps & {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { camtSample, type SampleEntry } from '../../../test/camt-sample.ts'
+import { camtSample, type SampleEntry } from '../../../test/papers/camt-sample.ts'
 import { readCamt } from './camt.ts'
 
 function entriesOf(xml: string) {

@@ -1,4 +1,4 @@
-import { parseIban } from '@shipminer/domain/payments/iban'
+import { parseIban } from '@shipminer/domain/payments/bank/iban'
 import { reasonOf } from '@shipminer/domain/reason-of'
 import { XMLParser } from 'fast-xml-parser'
 import { isDay, realReference, type StatementLine, type StatementReading } from './bank-entry.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
+import { buildTestApp, testClient } from '../../../test/build-test-app.ts'
 import {
   areVaried,
   type Export,
@@ -12,9 +13,8 @@ import {
   movementsOf,
   paidOrders,
   sumCents,
-} from '../../../test/bank-movements.ts'
-import { buildTestApp, testClient } from '../../../test/build-test-app.ts'
-import { camtSample, type SampleEntry } from '../../../test/camt-sample.ts'
+} from '../../../test/papers/bank-movements.ts'
+import { camtSample, type SampleEntry } from '../../../test/papers/camt-sample.ts'
 import { placedOrder } from '../../../test/place-order.ts'
 import type { Store } from '../../platform/db/store.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'

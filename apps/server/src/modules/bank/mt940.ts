@@ -1,4 +1,4 @@
-import { parseIban } from '@shipminer/domain/payments/iban'
+import { parseIban } from '@shipminer/domain/payments/bank/iban'
 import { isDay, realReference, type StatementLine, type StatementReading } from './bank-entry.ts'
 
 type Field = { tag: string; text: string }

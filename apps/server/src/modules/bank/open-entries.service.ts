@@ -1,5 +1,5 @@
 import type { OpenBankEntry } from '@shipminer/contract/desk/bank'
-import { matchStatement } from '@shipminer/domain/payments/match-statement'
+import { matchStatement } from '@shipminer/domain/payments/bank/match-statement'
 import { findEntry, listOpenEntries, sumOpenEntries } from './bank.repository.ts'
 import { type BankDeps, matchableOrders } from './bank.service.ts'
 import { movementOf, outcomeOf, statementEntry } from './statement-entries.policy.ts'

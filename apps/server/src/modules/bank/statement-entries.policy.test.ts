@@ -1,4 +1,4 @@
-import type { StatementEntry, StatementMatch } from '@shipminer/domain/payments/match-statement'
+import type { StatementEntry, StatementMatch } from '@shipminer/domain/payments/bank/match-statement'
 import { expect, test } from 'vitest'
 import { outcomeOf } from './statement-entries.policy.ts'
 

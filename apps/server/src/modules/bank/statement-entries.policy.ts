@@ -1,5 +1,5 @@
 import type { BankMatch, ImportedEntry } from '@shipminer/contract/desk/bank'
-import type { StatementEntry, StatementMatch } from '@shipminer/domain/payments/match-statement'
+import type { StatementEntry, StatementMatch } from '@shipminer/domain/payments/bank/match-statement'
 import type { BankEntry } from './entry-identity.policy.ts'
 
 /** An entry as the matching sees it: from a statement, or as stored. */

@@ -1,4 +1,4 @@
-import { type MatchableOrder, matchStatement } from '@shipminer/domain/payments/match-statement'
+import { type MatchableOrder, matchStatement } from '@shipminer/domain/payments/bank/match-statement'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -11,7 +11,7 @@ import {
   movementsOf,
   paidOrders,
   sumCents,
-} from '../../../test/bank-movements.ts'
+} from '../../../test/papers/bank-movements.ts'
 import type { StatementLine } from './bank-entry.ts'
 import { type BankEntry, classifyEntries, identifyLines } from './entry-identity.policy.ts'
 import { outcomeOf, statementEntry } from './statement-entries.policy.ts'

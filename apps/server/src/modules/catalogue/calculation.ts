@@ -1,4 +1,4 @@
-import type { Calculation } from '@shipminer/contract/catalogue'
+import type { Calculation } from '@shipminer/contract/shop/catalogue'
 import {
   type CalculatorInput,
   calculate,

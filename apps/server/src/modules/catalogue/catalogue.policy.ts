@@ -1,4 +1,4 @@
-import type { Product, ProductStatus } from '@shipminer/contract/catalogue'
+import type { Product, ProductStatus } from '@shipminer/contract/shop/catalogue'
 
 /** Whether a product can be had: announced, counted, or built when ordered. `stock` null is not counted. */
 export function productStatus(product: { comingSoon: boolean; stock: number | null }): ProductStatus {

@@ -1,5 +1,5 @@
-import type { ProductStatus } from '@shipminer/contract/catalogue'
-import { DataSheetSchema } from '@shipminer/contract/data-sheet'
+import type { ProductStatus } from '@shipminer/contract/shop/catalogue'
+import { DataSheetSchema } from '@shipminer/contract/shop/data-sheet'
 import { withBrand } from '@shipminer/domain/catalogue/product-slug'
 import type { Queryable } from '../../platform/db/store.ts'
 import { isAvailable, productStatus } from './catalogue.policy.ts'

@@ -1,5 +1,5 @@
-import type { Product } from '@shipminer/contract/catalogue'
-import { DataSheetSchema } from '@shipminer/contract/data-sheet'
+import type { Product } from '@shipminer/contract/shop/catalogue'
+import { DataSheetSchema } from '@shipminer/contract/shop/data-sheet'
 import { sheetValues } from '@shipminer/domain/catalogue/data-sheet'
 import { withBrand } from '@shipminer/domain/catalogue/product-slug'
 import { splitVat } from '@shipminer/domain/vat'

@@ -1,4 +1,4 @@
-import { catalogueEndpoints } from '@shipminer/contract/catalogue'
+import { catalogueEndpoints } from '@shipminer/contract/shop/catalogue'
 import type { FastifyReply } from 'fastify'
 import type { Router } from '../../platform/http/routing.ts'
 import { type CatalogueDeps, createCatalogue } from './catalogue.service.ts'

@@ -1,4 +1,10 @@
-import type { Availability, Calculation, CryptoPrices, Pricing, Product } from '@shipminer/contract/catalogue'
+import type {
+  Availability,
+  Calculation,
+  CryptoPrices,
+  Pricing,
+  Product,
+} from '@shipminer/contract/shop/catalogue'
 import { needsQuote } from '@shipminer/domain/calculator/custom-solution'
 import type { Store } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'

@@ -1,4 +1,4 @@
-import type { Pricing } from '@shipminer/contract/catalogue'
+import type { Pricing } from '@shipminer/contract/shop/catalogue'
 import { needsQuote } from '@shipminer/domain/calculator/custom-solution'
 import { splitVat } from '@shipminer/domain/vat'
 

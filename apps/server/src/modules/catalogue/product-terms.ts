@@ -1,5 +1,5 @@
-import { DataSheetSchema } from '@shipminer/contract/data-sheet'
 import type { ProductTerms } from '@shipminer/contract/desk/catalogue'
+import { DataSheetSchema } from '@shipminer/contract/shop/data-sheet'
 import { isSameSheet } from '@shipminer/domain/catalogue/data-sheet'
 
 /** The part of a product that operators change. */

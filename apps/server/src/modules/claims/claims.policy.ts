@@ -1,4 +1,4 @@
-import type { ClaimPreview, ClaimStatus } from '@shipminer/contract/claims'
+import type { ClaimPreview, ClaimStatus } from '@shipminer/contract/account/claims'
 
 export type ClaimableController = {
   ownerId: string | null

@@ -1,4 +1,4 @@
-import { claimEndpoints } from '@shipminer/contract/claims'
+import { claimEndpoints } from '@shipminer/contract/account/claims'
 import { requireFreshSession } from '../../platform/auth/fresh-session.ts'
 import { type Router, requireCaller } from '../../platform/http/routing.ts'
 import { type ClaimDeps, claim, previewClaim } from './claims.service.ts'

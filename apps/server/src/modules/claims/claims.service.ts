@@ -1,4 +1,4 @@
-import type { ClaimPreview } from '@shipminer/contract/claims'
+import type { ClaimPreview } from '@shipminer/contract/account/claims'
 import { parseClaimKey } from '@shipminer/domain/fleet/claim-key'
 import type { Guesses } from '../../platform/auth/guesses.ts'
 import type { Store, StoreLogger } from '../../platform/db/store.ts'

@@ -1,5 +1,5 @@
-import type { KeptLogin } from '@shipminer/contract/device-logins'
-import type { Stranger } from '@shipminer/contract/strangers'
+import type { KeptLogin } from '@shipminer/contract/control/device-logins'
+import type { Stranger } from '@shipminer/contract/control/strangers'
 import type { Batch, UplinkToController } from '@shipminer/contract/uplink'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 import type { Person } from './control.deps.ts'

@@ -1,6 +1,6 @@
 import { controlEndpoints } from '@shipminer/contract/control'
-import { deviceLoginEndpoints } from '@shipminer/contract/device-logins'
-import { strangerEndpoints } from '@shipminer/contract/strangers'
+import { deviceLoginEndpoints } from '@shipminer/contract/control/device-logins'
+import { strangerEndpoints } from '@shipminer/contract/control/strangers'
 import { requireFreshSession } from '../../platform/auth/fresh-session.ts'
 import { type Router, requireCaller } from '../../platform/http/routing.ts'
 import { presentEntry } from './control.presenter.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { abilityOf } from '@shipminer/contract/ability'
+import { abilityOf } from '@shipminer/contract/account/ability'
 import { CapabilitiesSchema, type ControlAction, type ControlParameters } from '@shipminer/contract/control'
 import type { CommandState } from '@shipminer/domain/fleet/command'
 import { AppError } from '../../platform/http/app-error.ts'

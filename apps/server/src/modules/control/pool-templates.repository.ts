@@ -1,4 +1,4 @@
-import type { PoolTemplateBody } from '@shipminer/contract/pool-templates'
+import type { PoolTemplateBody } from '@shipminer/contract/control/pool-templates'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 
 /** By name. */

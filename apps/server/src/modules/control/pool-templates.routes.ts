@@ -1,4 +1,4 @@
-import { poolTemplateEndpoints } from '@shipminer/contract/pool-templates'
+import { poolTemplateEndpoints } from '@shipminer/contract/control/pool-templates'
 import { type Router, requireCaller } from '../../platform/http/routing.ts'
 import {
   type PoolTemplateDeps,

@@ -3,7 +3,7 @@ import {
   type PoolTemplate,
   type PoolTemplateBody,
   PoolTemplateSchema,
-} from '@shipminer/contract/pool-templates'
+} from '@shipminer/contract/control/pool-templates'
 import type { Caller } from '../../platform/auth/authenticator.ts'
 import { requireFreshSession } from '../../platform/auth/fresh-session.ts'
 import type { Queryable, Store } from '../../platform/db/store.ts'

@@ -1,9 +1,9 @@
-import { maxPoolTemplates } from '@shipminer/contract/pool-templates'
+import { maxPoolTemplates } from '@shipminer/contract/control/pool-templates'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { signedProof } from '../../../test/account-proofs.ts'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
+import { ethereumSigner, type Signer } from '../../../test/chains/wallet-signers.ts'
 import { signUp } from '../../../test/sign-in.ts'
-import { ethereumSigner, type Signer } from '../../../test/wallet-signers.ts'
 import { freshSessionMs } from '../../platform/auth/fresh-session.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
 

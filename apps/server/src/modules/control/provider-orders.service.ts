@@ -1,6 +1,6 @@
-import { abilityOf } from '@shipminer/contract/ability'
+import { abilityOf } from '@shipminer/contract/account/ability'
 import { CapabilitiesSchema } from '@shipminer/contract/control'
-import type { ProviderAction, WhySkipped } from '@shipminer/contract/provider-orders'
+import type { ProviderAction, WhySkipped } from '@shipminer/contract/control/provider-orders'
 import type { Trx } from '../../platform/db/store.ts'
 import { issueCommands } from './commands.service.ts'
 import type { ControlDeps } from './control.deps.ts'

@@ -1,4 +1,4 @@
-import type { Stranger } from '@shipminer/contract/strangers'
+import type { Stranger } from '@shipminer/contract/control/strangers'
 import { sql } from 'kysely'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 import { withinReach } from '../ships/ships.port.ts'

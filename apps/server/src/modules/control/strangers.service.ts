@@ -1,4 +1,4 @@
-import { type Stranger, StrangerSchema, type StrangerView } from '@shipminer/contract/strangers'
+import { type Stranger, StrangerSchema, type StrangerView } from '@shipminer/contract/control/strangers'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { ControlDeps, Person } from './control.deps.ts'
 import { reachesShip } from './control.repository.ts'

@@ -1,11 +1,11 @@
-import type { Stranger } from '@shipminer/contract/strangers'
+import type { Stranger } from '@shipminer/contract/control/strangers'
 import { beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
 import { findAlerts } from '../../../test/find-alerts.ts'
 import { insertController, insertShip } from '../../../test/fleet-rows.ts'
 import { signUp } from '../../../test/sign-in.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
-import { sweepConditions } from '../alerts/condition-sweep.ts'
+import { sweepConditions } from '../alerts/conditions/condition-sweep.ts'
 import { storeStrangers } from './strangers.service.ts'
 
 const stranger = (address: string, said = 'HTTP 200 · Printer'): Stranger => ({

@@ -1,4 +1,4 @@
-import type { CrewRole } from '@shipminer/contract/crew'
+import type { CrewRole } from '@shipminer/contract/account/crew'
 import { sql } from 'kysely'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 

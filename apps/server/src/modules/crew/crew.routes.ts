@@ -1,4 +1,4 @@
-import { crewEndpoints } from '@shipminer/contract/crew'
+import { crewEndpoints } from '@shipminer/contract/account/crew'
 import { requireFreshSession } from '../../platform/auth/fresh-session.ts'
 import { type Router, requireCaller } from '../../platform/http/routing.ts'
 import {

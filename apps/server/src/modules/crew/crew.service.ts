@@ -1,4 +1,4 @@
-import { type Crew, type CrewRole, mostCrew } from '@shipminer/contract/crew'
+import { type Crew, type CrewRole, mostCrew } from '@shipminer/contract/account/crew'
 import { createToken, hashToken } from '../../platform/auth/tokens.ts'
 import type { Queryable, Store, Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'

@@ -1,4 +1,4 @@
-import type { providerOrderEndpoints, WhySkipped } from '@shipminer/contract/provider-orders'
+import type { providerOrderEndpoints, WhySkipped } from '@shipminer/contract/control/provider-orders'
 import { minerName } from '@shipminer/domain/fleet/miner-name'
 import type * as mini from 'zod/mini'
 import type { Operator } from '../../platform/auth/authenticator.ts'

@@ -1,5 +1,5 @@
+import { providerOrderEndpoints } from '@shipminer/contract/control/provider-orders'
 import { deskFleetEndpoints } from '@shipminer/contract/desk/fleet'
-import { providerOrderEndpoints } from '@shipminer/contract/provider-orders'
 import type { Router } from '../../platform/http/routing.ts'
 import type { DeskDeps } from './desk.deps.ts'
 import { createFleetTotals, listFleetMiners } from './desk-fleet.service.ts'

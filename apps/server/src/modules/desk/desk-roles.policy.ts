@@ -8,7 +8,7 @@ import type { DeskHit } from '@shipminer/contract/desk/search'
 import { deskStockEndpoints } from '@shipminer/contract/desk/stock'
 import type { DeskTodaySchema } from '@shipminer/contract/desk/work'
 import { mayCall, type NeededRoles, type OperatorRole } from '@shipminer/contract/operator-roles'
-import { serviceEndpoints } from '@shipminer/contract/service'
+import { serviceEndpoints } from '@shipminer/contract/shop/service'
 import type * as z from 'zod/mini'
 
 type Today = z.input<typeof DeskTodaySchema>

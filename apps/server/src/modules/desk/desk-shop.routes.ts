@@ -1,5 +1,5 @@
 import { deskCatalogueEndpoints, type Setting } from '@shipminer/contract/desk/catalogue'
-import { newsletterEndpoints } from '@shipminer/contract/newsletter'
+import { newsletterEndpoints } from '@shipminer/contract/shop/newsletter'
 import type { Router } from '../../platform/http/routing.ts'
 import { listDeskVersions } from '../catalogue/catalogue.port.ts'
 import { exportSubscribers, type NewsletterDeps, readSubscribers } from '../newsletter/newsletter.port.ts'

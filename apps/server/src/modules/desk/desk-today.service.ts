@@ -1,4 +1,4 @@
-import { IntentExceptionSchema } from '@shipminer/contract/payments'
+import { IntentExceptionSchema } from '@shipminer/contract/shop/payments'
 import type { Operator } from '../../platform/auth/authenticator.ts'
 import { readOutbox } from '../../platform/mail/outbox.repository.ts'
 import { sumOpenEntries } from '../bank/bank.port.ts'

@@ -1,5 +1,5 @@
 import type { Merge } from '@shipminer/contract/desk/merge'
-import type { DeskReport } from '@shipminer/contract/service'
+import type { DeskReport } from '@shipminer/contract/shop/service'
 import type { Store, StoreLogger, Trx } from '../../platform/db/store.ts'
 import type { SecretKey } from '../../platform/secret-key/secret-key.ts'
 import type { BankDeps } from '../bank/bank.port.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { FirmwareFile } from '@shipminer/contract/firmware-calls'
-import { firmwarePartBytes } from '@shipminer/contract/firmware-calls'
+import type { FirmwareFile } from '@shipminer/contract/control/firmware-calls'
+import { firmwarePartBytes } from '@shipminer/contract/control/firmware-calls'
 import { type FirmwareFamily, mostFirmwareBytes } from '@shipminer/domain/firmware/families'
 import { findMisfit, imageHeadBytes, recogniseImage } from '@shipminer/domain/firmware/recognise-image'
 import type { Trx } from '../../platform/db/store.ts'

@@ -1,4 +1,4 @@
-import type { FirmwareProgress, FirmwareSeriesState } from '@shipminer/contract/firmware'
+import type { FirmwareProgress, FirmwareSeriesState } from '@shipminer/contract/control/firmware'
 import type { Insertable, Selectable } from 'kysely'
 import type { FirmwareSeriesTable } from '../../platform/db/schema.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'

@@ -1,8 +1,12 @@
-import { type FirmwareOrder, type FirmwareProgress, FirmwareReasonSchema } from '@shipminer/contract/firmware'
-import type { FirmwareMiner, FirmwareSeries } from '@shipminer/contract/firmware-calls'
+import {
+  type FirmwareOrder,
+  type FirmwareProgress,
+  FirmwareReasonSchema,
+} from '@shipminer/contract/control/firmware'
+import type { FirmwareMiner, FirmwareSeries } from '@shipminer/contract/control/firmware-calls'
 import { firmwareFamilyOf, isSameFirmware } from '@shipminer/domain/firmware/families'
 import { minerName } from '@shipminer/domain/fleet/miner-name'
-import { isUniqueViolation } from '../../platform/db/unique-violation.ts'
+import { isUniqueViolation } from '../../platform/db/failures/unique-violation.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { FirmwareDeps, Owner } from './firmware.deps.ts'
 import { type FileRow, listFiles, lockFile } from './firmware-files.repository.ts'

@@ -1,4 +1,4 @@
-import type { FirmwareProgress } from '@shipminer/contract/firmware'
+import type { FirmwareProgress } from '@shipminer/contract/control/firmware'
 import type { Context } from '../../platform/context.ts'
 import { downloadRoute } from '../../platform/http/signed-download.ts'
 import type { Http } from '../../platform/module.ts'

@@ -1,4 +1,4 @@
-import type { FirmwareProgress } from '@shipminer/contract/firmware'
+import type { FirmwareProgress } from '@shipminer/contract/control/firmware'
 import type { FirmwareLine } from './firmware.deps.ts'
 
 /** What firmware provides to the uplink; wired by `app.ts`. */

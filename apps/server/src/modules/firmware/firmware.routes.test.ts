@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { FirmwareOrderSchema, type FirmwareProgress } from '@shipminer/contract/firmware'
-import { firmwarePartBytes } from '@shipminer/contract/firmware-calls'
+import { FirmwareOrderSchema, type FirmwareProgress } from '@shipminer/contract/control/firmware'
+import { firmwarePartBytes } from '@shipminer/contract/control/firmware-calls'
 import type { UplinkToController } from '@shipminer/contract/uplink'
 import { bmuImage, espImage } from '@shipminer/domain/firmware/test-images'
 import { beforeEach, expect, test, vi } from 'vitest'

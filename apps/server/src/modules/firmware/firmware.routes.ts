@@ -1,4 +1,4 @@
-import { firmwareEndpoints } from '@shipminer/contract/firmware-calls'
+import { firmwareEndpoints } from '@shipminer/contract/control/firmware-calls'
 import { requireFreshSession } from '../../platform/auth/fresh-session.ts'
 import { type Router, requireCaller } from '../../platform/http/routing.ts'
 import type { FirmwareDeps } from './firmware.deps.ts'

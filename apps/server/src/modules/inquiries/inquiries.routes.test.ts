@@ -1,7 +1,7 @@
 import { errorCatalogue } from '@shipminer/contract/errors'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
-import { type MailServer, startMailServer } from '../../../test/mail-server.ts'
+import { type MailServer, startMailServer } from '../../../test/services/mail-server.ts'
 import { describeEachEngine } from '../../platform/db/testing.ts'
 
 const message = { name: 'Anna de Vries', email: 'Anna@Rederij.nl', message: 'Past dit?\nGraag bellen.' }

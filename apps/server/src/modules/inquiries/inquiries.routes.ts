@@ -1,4 +1,4 @@
-import { inquiryEndpoints } from '@shipminer/contract/inquiries'
+import { inquiryEndpoints } from '@shipminer/contract/shop/inquiries'
 import { languageOf } from '../../platform/http/language-of.ts'
 import type { Router } from '../../platform/http/routing.ts'
 import { type InquiryDeps, receiveInquiry } from './inquiries.service.ts'

@@ -1,4 +1,4 @@
-import type { ContactRequest, CustomRequest, WaitingListRequest } from '@shipminer/contract/inquiries'
+import type { ContactRequest, CustomRequest, WaitingListRequest } from '@shipminer/contract/shop/inquiries'
 import { defaultLanguage, type Language } from '@shipminer/i18n/languages'
 import * as z from 'zod'
 import type { Inquiry } from './inquiry.ts'

@@ -1,5 +1,5 @@
 import { deskInstallationEndpoints } from '@shipminer/contract/desk/installation'
-import { readVatNumber } from '@shipminer/domain/orders/vat-number'
+import { readVatNumber } from '@shipminer/domain/orders/vat/vat-number'
 import type { Context } from '../../platform/context.ts'
 import type { OpenedModule } from '../../platform/module.ts'
 import { createVatChecker } from '../orders/orders.port.ts'

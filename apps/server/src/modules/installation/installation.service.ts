@@ -4,7 +4,7 @@ import {
   type InstallationStep,
   installationSteps,
 } from '@shipminer/contract/desk/installation'
-import { parseBic, parseIban } from '@shipminer/domain/payments/iban'
+import { parseBic, parseIban } from '@shipminer/domain/payments/bank/iban'
 import { sql } from 'kysely'
 import { exampleSettings } from '../../config.ts'
 import type { Operator } from '../../platform/auth/authenticator.ts'

@@ -1,8 +1,8 @@
 import { createECDH } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { buildTestApp, testClient } from '../../../test/build-test-app.ts'
-import { startMailServer } from '../../../test/mail-server.ts'
 import { signUpProvenOperator } from '../../../test/operator.ts'
+import { startMailServer } from '../../../test/services/mail-server.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
 
 describeEachEngine('a new installation', ({ store }) => {

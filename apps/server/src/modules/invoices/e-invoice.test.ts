@@ -1,7 +1,12 @@
 import { XMLParser } from 'fast-xml-parser'
 import { describe, expect, test } from 'vitest'
-import { chosenVatSamples, deliveredElsewhere } from '../../../test/e-invoice-samples.ts'
-import { finalSample, invoiceSample, prepaymentSample, sampleDetail } from '../../../test/invoice-sample.ts'
+import { chosenVatSamples, deliveredElsewhere } from '../../../test/papers/e-invoice-samples.ts'
+import {
+  finalSample,
+  invoiceSample,
+  prepaymentSample,
+  sampleDetail,
+} from '../../../test/papers/invoice-sample.ts'
 import { eInvoice } from './e-invoice.ts'
 import type { InvoiceSnapshot } from './invoice.ts'
 

@@ -1,17 +1,17 @@
 import { inflateSync } from 'node:zlib'
-import { formatRfReference } from '@shipminer/domain/payments/rf-reference'
+import { formatRfReference } from '@shipminer/domain/payments/bank/rf-reference'
 import { type Language, languages } from '@shipminer/i18n/languages'
 import decodeQR from 'qr/decode.js'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { describe, expect, test } from 'vitest'
-import { deliveredElsewhere } from '../../../test/e-invoice-samples.ts'
+import { deliveredElsewhere } from '../../../test/papers/e-invoice-samples.ts'
 import {
   sampleDetail as detail,
   finalSample,
   invoiceSample as invoice,
   prepaymentSample,
   reference,
-} from '../../../test/invoice-sample.ts'
+} from '../../../test/papers/invoice-sample.ts'
 import type { InvoiceSnapshot } from './invoice.ts'
 import { renderInvoice } from './invoice-pdf.ts'
 

@@ -1,9 +1,9 @@
-import { vatCases } from '@shipminer/domain/orders/vat-case'
+import { vatCases } from '@shipminer/domain/orders/vat/vat-case'
 import { type Language, languages } from '@shipminer/i18n/languages'
 import { describe, expect, test } from 'vitest'
-import { chosenVatSamples, creditSample } from '../../../test/e-invoice-samples.ts'
-import { finalSample, invoiceSample, prepaymentSample } from '../../../test/invoice-sample.ts'
-import { atDelivery, taxedAs, wordsOf } from '../../../test/vat-words.ts'
+import { chosenVatSamples, creditSample } from '../../../test/papers/e-invoice-samples.ts'
+import { finalSample, invoiceSample, prepaymentSample } from '../../../test/papers/invoice-sample.ts'
+import { atDelivery, taxedAs, wordsOf } from '../../../test/papers/vat-words.ts'
 import { invoiceContent } from './invoice-content.ts'
 
 const zone = 'Europe/Amsterdam'

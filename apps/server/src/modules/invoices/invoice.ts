@@ -1,6 +1,6 @@
-import { BuyerSchema, OrderLineSchema, TotalsSchema } from '@shipminer/contract/orders'
+import { BuyerSchema, OrderLineSchema, TotalsSchema } from '@shipminer/contract/shop/orders'
 import { paymentMethods } from '@shipminer/domain/orders/order'
-import { vatCases } from '@shipminer/domain/orders/vat-case'
+import { vatCases } from '@shipminer/domain/orders/vat/vat-case'
 import { languages } from '@shipminer/i18n/languages'
 import * as z from 'zod'
 

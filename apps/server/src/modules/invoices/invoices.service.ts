@@ -1,4 +1,4 @@
-import type { Buyer } from '@shipminer/contract/orders'
+import type { Buyer } from '@shipminer/contract/shop/orders'
 import { dueDocuments, type StandingDocument } from '@shipminer/domain/orders/order-documents'
 import { formatOrderNumber, invoiceNumberPrefix } from '@shipminer/domain/orders/order-number'
 import type { Trx } from '../../platform/db/store.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chosenVatSamples, usualSamples } from '../../../test/e-invoice-samples.ts'
+import { chosenVatSamples, usualSamples } from '../../../test/papers/e-invoice-samples.ts'
 import { eInvoice } from './e-invoice.ts'
 import type { InvoiceSnapshot } from './invoice.ts'
 

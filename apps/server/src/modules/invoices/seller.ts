@@ -1,4 +1,4 @@
-import { sellerCountry } from '@shipminer/domain/orders/vat-case'
+import { sellerCountry } from '@shipminer/domain/orders/vat/vat-case'
 import { countryName, dateFormat } from '@shipminer/i18n/formats'
 import { type Language, languages } from '@shipminer/i18n/languages'
 

@@ -1,4 +1,4 @@
-import { sellerCountry, type VatCase } from '@shipminer/domain/orders/vat-case'
+import { sellerCountry, type VatCase } from '@shipminer/domain/orders/vat/vat-case'
 import { countryName } from '@shipminer/i18n/formats'
 import type { Language } from '@shipminer/i18n/languages'
 import { invoiceText } from './invoice-texts.ts'

@@ -1,6 +1,6 @@
 import { MailingDraftSchema } from '@shipminer/contract/desk/mailings'
 import * as z from 'zod/mini'
-import { isPermanentFailure } from '../../platform/db/is-permanent-failure.ts'
+import { isPermanentFailure } from '../../platform/db/failures/is-permanent-failure.ts'
 import type { Trx } from '../../platform/db/store.ts'
 import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
 import { enqueueMails, readOutbox } from '../../platform/mail/outbox.repository.ts'

@@ -1,4 +1,4 @@
-import type { ConsentSource } from '@shipminer/contract/newsletter'
+import type { ConsentSource } from '@shipminer/contract/shop/newsletter'
 import { sql } from 'kysely'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
+import { ethereumSigner } from '../../../test/chains/wallet-signers.ts'
 import { signUpOperator } from '../../../test/operator.ts'
 import { signUp, walletLogin } from '../../../test/sign-in.ts'
-import { ethereumSigner } from '../../../test/wallet-signers.ts'
 import { describeEachEngine } from '../../platform/db/testing.ts'
 import { totpCode, totpStep } from '../operators/totp.ts'
 

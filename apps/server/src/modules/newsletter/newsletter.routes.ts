@@ -1,4 +1,4 @@
-import { newsletterEndpoints } from '@shipminer/contract/newsletter'
+import { newsletterEndpoints } from '@shipminer/contract/shop/newsletter'
 import { escapeMarkup } from '@shipminer/domain/xml-text'
 import type { Language } from '@shipminer/i18n/languages'
 import type { FastifyInstance } from 'fastify'

@@ -1,5 +1,5 @@
-import { LanguageSchema } from '@shipminer/contract/account'
-import type { ConsentSource, Subscriber } from '@shipminer/contract/newsletter'
+import { LanguageSchema } from '@shipminer/contract/account/account'
+import type { ConsentSource, Subscriber } from '@shipminer/contract/shop/newsletter'
 import { writeCsv } from '@shipminer/domain/write-csv'
 import type { Language } from '@shipminer/i18n/languages'
 import type { Queryable, Store, Trx } from '../../platform/db/store.ts'

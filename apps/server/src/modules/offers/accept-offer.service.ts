@@ -1,5 +1,5 @@
-import type { DeskOffer, offerEndpoints } from '@shipminer/contract/offers'
-import type { Order } from '@shipminer/contract/orders'
+import type { DeskOffer, offerEndpoints } from '@shipminer/contract/shop/offers'
+import type { Order } from '@shipminer/contract/shop/orders'
 import type * as z from 'zod/mini'
 import type { Operator } from '../../platform/auth/authenticator.ts'
 import { clientHash } from '../../platform/auth/client-key.ts'

@@ -1,4 +1,4 @@
-import type { offerEndpoints } from '@shipminer/contract/offers'
+import type { offerEndpoints } from '@shipminer/contract/shop/offers'
 import { ownOfferEnd } from '@shipminer/domain/orders/offer'
 import type * as z from 'zod/mini'
 import { AppError } from '../../platform/http/app-error.ts'

@@ -1,4 +1,4 @@
-import type { BuyerInput } from '@shipminer/contract/orders'
+import type { BuyerInput } from '@shipminer/contract/shop/orders'
 import { offerNumberPrefix } from '@shipminer/domain/orders/offer'
 import { formatOrderNumber } from '@shipminer/domain/orders/order-number'
 import type { Language } from '@shipminer/i18n/languages'

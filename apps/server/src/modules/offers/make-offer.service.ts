@@ -1,4 +1,4 @@
-import type { DeskOffer, offerEndpoints } from '@shipminer/contract/offers'
+import type { DeskOffer, offerEndpoints } from '@shipminer/contract/shop/offers'
 import { isOfferDay, largestOfferCents } from '@shipminer/domain/orders/offer'
 import type * as z from 'zod/mini'
 import type { Operator } from '../../platform/auth/authenticator.ts'

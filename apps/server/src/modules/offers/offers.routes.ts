@@ -1,4 +1,4 @@
-import { offerEndpoints } from '@shipminer/contract/offers'
+import { offerEndpoints } from '@shipminer/contract/shop/offers'
 import type { Router } from '../../platform/http/routing.ts'
 import { openerOf } from '../orders/orders.port.ts'
 import { acceptOffer, actOnOffer } from './accept-offer.service.ts'

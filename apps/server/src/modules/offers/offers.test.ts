@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
-import { newTestAccounts } from '../../../test/coin-shop.ts'
+import { newTestAccounts } from '../../../test/chains/coin-shop.ts'
 import { signUpProvenOperator } from '../../../test/operator.ts'
 import { testBuyer } from '../../../test/place-order.ts'
 import { signUp } from '../../../test/sign-in.ts'

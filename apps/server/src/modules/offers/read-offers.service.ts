@@ -1,5 +1,5 @@
-import type { DeskOffer, Offer, offerEndpoints } from '@shipminer/contract/offers'
-import type { MethodOffer } from '@shipminer/contract/orders'
+import type { DeskOffer, Offer, offerEndpoints } from '@shipminer/contract/shop/offers'
+import type { MethodOffer } from '@shipminer/contract/shop/orders'
 import type * as z from 'zod/mini'
 import { AppError } from '../../platform/http/app-error.ts'
 import { sellerDay } from '../invoices/invoices.port.ts'

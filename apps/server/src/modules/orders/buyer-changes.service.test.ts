@@ -1,4 +1,4 @@
-import type { Order } from '@shipminer/contract/orders'
+import type { Order } from '@shipminer/contract/shop/orders'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, testClient } from '../../../test/build-test-app.ts'
 import { placedOrder, testBuyer } from '../../../test/place-order.ts'

@@ -1,4 +1,4 @@
-import { type Buyer, BuyerSchema, type OrderLine, type Totals } from '@shipminer/contract/orders'
+import { type Buyer, BuyerSchema, type OrderLine, type Totals } from '@shipminer/contract/shop/orders'
 import type { Order } from '@shipminer/domain/orders/order'
 import { defaultLanguage, isLanguage, type Language } from '@shipminer/i18n/languages'
 import type { InvoicedOrder } from '../invoices/invoices.port.ts'

@@ -1,4 +1,4 @@
-import type { VatTreatment } from '@shipminer/domain/orders/vat-case'
+import type { VatTreatment } from '@shipminer/domain/orders/vat/vat-case'
 import type { Guesses } from '../../platform/auth/guesses.ts'
 import type { LinkKeys } from '../../platform/auth/link-keys.ts'
 import type { Queryable, Store } from '../../platform/db/store.ts'

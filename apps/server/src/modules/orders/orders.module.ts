@@ -1,4 +1,4 @@
-import { parseVatCases } from '@shipminer/domain/orders/vat-case'
+import { parseVatCases } from '@shipminer/domain/orders/vat/vat-case'
 import type { Context } from '../../platform/context.ts'
 import type { Http } from '../../platform/module.ts'
 import { findSellable } from '../catalogue/catalogue.port.ts'

@@ -8,7 +8,7 @@ import type {
   Order as PresentedOrder,
   RefundOffer,
   Totals,
-} from '@shipminer/contract/orders'
+} from '@shipminer/contract/shop/orders'
 import type {
   BuildStep,
   FulfilmentState,
@@ -17,8 +17,8 @@ import type {
   PaymentState,
 } from '@shipminer/domain/orders/order'
 import type { OrderEventType } from '@shipminer/domain/orders/order-machine'
-import type { VatCase } from '@shipminer/domain/orders/vat-case'
-import type { MatchableOrder } from '@shipminer/domain/payments/match-statement'
+import type { VatCase } from '@shipminer/domain/orders/vat/vat-case'
+import type { MatchableOrder } from '@shipminer/domain/payments/bank/match-statement'
 import type { Language } from '@shipminer/i18n/languages'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 import type { SellableProduct } from '../catalogue/catalogue.port.ts'

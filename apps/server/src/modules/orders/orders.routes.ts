@@ -1,4 +1,4 @@
-import { orderEndpoints } from '@shipminer/contract/orders'
+import { orderEndpoints } from '@shipminer/contract/shop/orders'
 import { AppError } from '../../platform/http/app-error.ts'
 import { type Router, requireCaller } from '../../platform/http/routing.ts'
 import { cancelOrder, changeMethod, withdrawOrder } from './buyer-changes.service.ts'

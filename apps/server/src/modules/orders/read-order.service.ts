@@ -1,4 +1,4 @@
-import type { OrderSummary, Order as PresentedOrder } from '@shipminer/contract/orders'
+import type { OrderSummary, Order as PresentedOrder } from '@shipminer/contract/shop/orders'
 import type { LinkKeys } from '../../platform/auth/link-keys.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { testClient } from '../../../test/build-test-app.ts'
 import {
   type BitcoinNode,
   findBitcoind,
   startBitcoinNode,
   warnNoBitcoind,
-} from '../../../test/bitcoin-node.ts'
-import { testClient } from '../../../test/build-test-app.ts'
-import { type CoinShop, newTestAccounts, openCoinShop } from '../../../test/coin-shop.ts'
-import { type EsploraShim, startEsploraShim } from '../../../test/esplora-shim.ts'
+} from '../../../test/chains/bitcoin-node.ts'
+import { type CoinShop, newTestAccounts, openCoinShop } from '../../../test/chains/coin-shop.ts'
+import { type EsploraShim, startEsploraShim } from '../../../test/chains/esplora-shim.ts'
 import type { Store } from '../../platform/db/store.ts'
 import { openTestStore, resetTestStore } from '../../platform/db/testing.ts'
 

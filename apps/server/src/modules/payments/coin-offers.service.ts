@@ -1,5 +1,5 @@
-import type { MethodOffer } from '@shipminer/contract/orders'
-import type { Asset } from '@shipminer/contract/payments'
+import type { MethodOffer } from '@shipminer/contract/shop/orders'
+import type { Asset } from '@shipminer/contract/shop/payments'
 import type { PaymentChain } from './payment-setup.ts'
 import { methodOf, type PaymentsDeps } from './payments.deps.ts'
 import { amountOn, hasEnoughSources, isDust } from './sightings/chain-amounts.policy.ts'

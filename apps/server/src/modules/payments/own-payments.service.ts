@@ -1,4 +1,4 @@
-import type { PaymentIntent, PaymentRecord } from '@shipminer/contract/payments'
+import type { PaymentIntent, PaymentRecord } from '@shipminer/contract/shop/payments'
 import { AppError } from '../../platform/http/app-error.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
 import { withJobLease } from '../../platform/jobs/job-lease.ts'

@@ -1,4 +1,4 @@
-import type { IntentException, IntentStatus } from '@shipminer/domain/payments/intent'
+import type { IntentException, IntentStatus } from '@shipminer/domain/payments/intent/intent'
 import { describe, expect, test } from 'vitest'
 import { attentionFor } from './payment-mails.ts'
 

@@ -1,5 +1,5 @@
-import type { IntentState } from '@shipminer/domain/payments/intent'
-import { isActive, isSucceeded } from '@shipminer/domain/payments/intent'
+import type { IntentState } from '@shipminer/domain/payments/intent/intent'
+import { isActive, isSucceeded } from '@shipminer/domain/payments/intent/intent'
 import type { Language } from '@shipminer/i18n/languages'
 import type { Trx } from '../../platform/db/store.ts'
 import { mailText } from '../../platform/mail/mail-texts.ts'

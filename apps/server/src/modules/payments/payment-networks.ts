@@ -1,4 +1,4 @@
-import type { PaymentNetwork } from '@shipminer/contract/orders'
+import type { PaymentNetwork } from '@shipminer/contract/shop/orders'
 import { knownNetworks } from '@shipminer/domain/accounts/wallet-networks'
 import { evmChainNames, networkName } from '@shipminer/domain/payments/network-names'
 import type { BitcoinNetwork } from './addresses/bitcoin-account.ts'

@@ -1,5 +1,5 @@
-import type { PaymentNetwork } from '@shipminer/contract/orders'
-import type { Asset } from '@shipminer/contract/payments'
+import type { PaymentNetwork } from '@shipminer/contract/shop/orders'
+import type { Asset } from '@shipminer/contract/shop/payments'
 import { type BitcoinNetwork, parseBitcoinAccount } from './addresses/bitcoin-account.ts'
 import { parseEvmAccount } from './addresses/evm-account.ts'
 import { accountKeyProblems } from './addresses/extended-key.ts'

@@ -1,4 +1,4 @@
-import type { PaymentRecord } from '@shipminer/contract/payments'
+import type { PaymentRecord } from '@shipminer/contract/shop/payments'
 import type { Tolerance } from '@shipminer/domain/payments/amounts'
 import type { Queryable, Store, StoreLogger } from '../../platform/db/store.ts'
 import type { Idempotency } from '../../platform/http/idempotency.ts'

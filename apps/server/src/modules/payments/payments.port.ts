@@ -1,5 +1,5 @@
 import type { IntentForStaff } from '@shipminer/contract/desk'
-import type { Asset, UnbookedReason } from '@shipminer/contract/payments'
+import type { Asset, UnbookedReason } from '@shipminer/contract/shop/payments'
 import type { Queryable } from '../../platform/db/store.ts'
 import type { WhenLocked } from '../orders/orders.port.ts'
 

@@ -1,5 +1,5 @@
-import type { PaymentNetwork } from '@shipminer/contract/orders'
-import type { PaymentIntent } from '@shipminer/contract/payments'
+import type { PaymentNetwork } from '@shipminer/contract/shop/orders'
+import type { PaymentIntent } from '@shipminer/contract/shop/payments'
 import { formatUnits } from '@shipminer/domain/payments/amounts'
 import { isSettled } from '@shipminer/domain/payments/payment-sums'
 import { bitcoinQrText, bitcoinUri, tokenTransferUri } from '@shipminer/domain/payments/payment-uri'

@@ -1,4 +1,4 @@
-import { paymentEndpoints } from '@shipminer/contract/payments'
+import { paymentEndpoints } from '@shipminer/contract/shop/payments'
 import { type Router, requireCaller } from '../../platform/http/routing.ts'
 import { openerOf } from '../orders/orders.port.ts'
 import type { Payments } from './payments.service.ts'

@@ -1,17 +1,22 @@
-import type { Asset, PaymentIntent, PaymentRecord } from '@shipminer/contract/payments'
+import type { Asset, PaymentIntent, PaymentRecord } from '@shipminer/contract/shop/payments'
 import { bindTo } from '../../platform/bind-to.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
 import type { Opener, OrderPayments } from '../orders/orders.port.ts'
 import { cryptoOffers } from './coin-offers.service.ts'
 import { findIntent, newestIntents } from './intents/intents.repository.ts'
 import { createIntent } from './intents/open-intent.service.ts'
-import { cancelOpenIntent, isMoneyOnItsWay } from './money-on-its-way.service.ts'
 import { listHistory, readIntent, recheckIntent } from './own-payments.service.ts'
 import type { PaymentsDeps } from './payments.deps.ts'
 import type { DeskPaymentsPort } from './payments.port.ts'
-import { parseRefundAddress, refundCoins } from './refund-coins.service.ts'
 import { settleDue } from './settle-due.service.ts'
-import { decidePayment, listAccounts, listExceptions, presentExceptions } from './staff-payments.service.ts'
+import { cancelOpenIntent, isMoneyOnItsWay } from './staff/money-on-its-way.service.ts'
+import { parseRefundAddress, refundCoins } from './staff/refund-coins.service.ts'
+import {
+  decidePayment,
+  listAccounts,
+  listExceptions,
+  presentExceptions,
+} from './staff/staff-payments.service.ts'
 
 export type Payments = OrderPayments &
   DeskPaymentsPort & {

@@ -1,4 +1,4 @@
-import type { PaymentIntent } from '@shipminer/contract/payments'
+import type { PaymentIntent } from '@shipminer/contract/shop/payments'
 import type { Queryable } from '../../platform/db/store.ts'
 import type { BitcoinNetwork } from './addresses/bitcoin-account.ts'
 import { chainIdOf } from './intents/intent-terms.policy.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Asset } from '@shipminer/contract/payments'
+import type { Asset } from '@shipminer/contract/shop/payments'
 import { type BitcoinAccount, bitcoinAddressAt } from './addresses/bitcoin-account.ts'
 import { type EvmAccount, evmAddressAt } from './addresses/evm-account.ts'
 

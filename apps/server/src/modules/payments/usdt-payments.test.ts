@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type EvmNode, findAnvil, startAnvil, warnNoAnvil } from '../../../test/anvil-node.ts'
-import { type CoinShop, newTestAccounts, openCoinShop } from '../../../test/coin-shop.ts'
+import { type EvmNode, findAnvil, startAnvil, warnNoAnvil } from '../../../test/chains/anvil-node.ts'
+import { type CoinShop, newTestAccounts, openCoinShop } from '../../../test/chains/coin-shop.ts'
 import type { Store } from '../../platform/db/store.ts'
 import { openTestStore, resetTestStore } from '../../platform/db/testing.ts'
 

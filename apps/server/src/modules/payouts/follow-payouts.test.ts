@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
 import { followPayouts } from './follow-payouts.ts'
-import type { PayoutSource } from './payout-source.ts'
+import type { PayoutSource } from './sources/payout-source.ts'
 
 describeEachEngine('runs that were sent', ({ store }) => {
   afterEach(() => resetTestStore(store()))

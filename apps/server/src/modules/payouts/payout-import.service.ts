@@ -1,17 +1,17 @@
 import type { PayoutDifference } from '@shipminer/contract/desk/payouts'
 import { compareOutputs } from '@shipminer/domain/payouts/compare-outputs'
 import type { Operator } from '../../platform/auth/authenticator.ts'
+import { isUniqueViolation } from '../../platform/db/failures/unique-violation.ts'
 import type { Trx } from '../../platform/db/store.ts'
-import { isUniqueViolation } from '../../platform/db/unique-violation.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { noteAction } from '../operators/operators.port.ts'
-import { askSource } from './ask-source.ts'
 import { scriptOfAddress } from './payout-account.ts'
-import { queuePayoutMails } from './payout-mails.ts'
 import * as runs from './payout-runs.repository.ts'
 import { parsePayoutTransaction, type SignedTransaction } from './payout-transaction.ts'
 import type { PayoutsDeps } from './payouts.deps.ts'
 import { getRun, lockFor, subjectOf } from './payouts.service.ts'
+import { askSource } from './sources/ask-source.ts'
+import { queuePayoutMails } from './statements/payout-mails.ts'
 
 /**
  * Accepts the signed transaction of a run: it has to pay exactly the lines. From then on the payouts are recorded and the owners notified.

@@ -1,7 +1,7 @@
 import { Transaction } from '@scure/btc-signer'
 import { type CoinSelection, selectCoins } from '@shipminer/domain/payouts/select-coins'
 import type { PayoutAccount } from './payout-account.ts'
-import type { AccountCoin } from './payout-source.ts'
+import type { AccountCoin } from './sources/payout-source.ts'
 
 /** Sequence number with which a transaction can be replaced by one with a higher fee (BIP 125). */
 const replaceable = 0xffff_fffd

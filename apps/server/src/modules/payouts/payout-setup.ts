@@ -1,8 +1,8 @@
 import { type BitcoinNetwork, createHttpJson, createJsonRpc } from '../payments/payments.port.ts'
-import { createCorePayoutSource } from './core-payout-source.ts'
-import { createEsploraPayoutSource } from './esplora-payout-source.ts'
 import { type PayoutAccount, parsePayoutAccount } from './payout-account.ts'
-import type { PayoutSource } from './payout-source.ts'
+import { createCorePayoutSource } from './sources/core-payout-source.ts'
+import { createEsploraPayoutSource } from './sources/esplora-payout-source.ts'
+import type { PayoutSource } from './sources/payout-source.ts'
 
 export type PayoutSettings = {
   xpub: string | null

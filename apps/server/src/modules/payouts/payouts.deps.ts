@@ -5,7 +5,7 @@ import type { PowerPort } from '../power/power.port.ts'
 import type { StatementSeller } from '../revenue/revenue.port.ts'
 import type { AccountMailContext } from '../users/users.port.ts'
 import type { PayoutAccount } from './payout-account.ts'
-import type { PayoutSource } from './payout-source.ts'
+import type { PayoutSource } from './sources/payout-source.ts'
 
 /** What payout runs need; put together by `payout-setup.ts` and `app.ts`. */
 export type PayoutsDeps = {

@@ -5,12 +5,12 @@ import { isAccountConfirmed, namedAccount } from '../operators/operators.port.ts
 import type { PowerPort } from '../power/power.port.ts'
 import type { PayoutAccount } from './payout-account.ts'
 import { setUpPayouts } from './payout-setup.ts'
-import { payoutAttachment } from './payout-statements.service.ts'
 import type { PayoutsDeps } from './payouts.deps.ts'
 import { payoutsJob } from './payouts.job.ts'
 import type { PayoutsPort } from './payouts.port.ts'
 import { payoutRoutes } from './payouts.routes.ts'
 import { countFirstPayoutsDue } from './payouts.service.ts'
+import { payoutAttachment } from './statements/payout-statements.service.ts'
 import { makeUnsigned, type UnsignedOrder } from './unsigned-transaction.service.ts'
 
 /** The weekly run that pays owners. */

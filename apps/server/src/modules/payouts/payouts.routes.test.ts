@@ -2,8 +2,7 @@ import { Transaction } from '@scure/btc-signer'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient } from '../../../test/build-test-app.ts'
-import { fakeEsplora } from '../../../test/fake-esplora.ts'
-import { insertController, insertMiner } from '../../../test/fleet-rows.ts'
+import { fakeEsplora } from '../../../test/chains/fake-esplora.ts'
 import {
   paidOwner,
   payoutWallet,
@@ -11,13 +10,14 @@ import {
   receive,
   regtestAddress,
   setPayoutAddress,
-} from '../../../test/payout-owners.ts'
+} from '../../../test/chains/payout-owners.ts'
+import { insertController, insertMiner } from '../../../test/fleet-rows.ts'
 import { parseConfig } from '../../config.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
 import { followPayouts } from './follow-payouts.ts'
 import { scriptOfAddress } from './payout-account.ts'
 import { setUpPayouts } from './payout-setup.ts'
-import { payoutAttachment } from './payout-statements.service.ts'
+import { payoutAttachment } from './statements/payout-statements.service.ts'
 
 const dayMs = 86_400_000
 const wallet = payoutWallet()

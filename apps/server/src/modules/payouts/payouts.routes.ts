@@ -2,10 +2,10 @@ import { deskPayoutEndpoints } from '@shipminer/contract/desk/payouts'
 import type { Router } from '../../platform/http/routing.ts'
 import { exportCsv, exportPsbt, suggestFee } from './payout-export.service.ts'
 import { importTransaction, sendAgain } from './payout-import.service.ts'
-import { sendStatementAgain } from './payout-mails.ts'
-import { payoutStatement } from './payout-statements.service.ts'
 import type { PayoutsDeps } from './payouts.deps.ts'
 import { cancelRun, createRun, readPayouts, readRun } from './payouts.service.ts'
+import { sendStatementAgain } from './statements/payout-mails.ts'
+import { payoutStatement } from './statements/payout-statements.service.ts'
 
 /** The weekly payout run, at the provider's desk. */
 export function payoutRoutes(router: Router, deps: PayoutsDeps): void {

@@ -1,9 +1,9 @@
 import { AppError } from '../../platform/http/app-error.ts'
-import { askSource } from './ask-source.ts'
 import { scriptOfAddress } from './payout-account.ts'
 import { type MadePsbt, makePsbt, outpointsOfPsbt } from './payout-psbt.ts'
 import { type PayingRun, readOtherRuns } from './payout-runs.repository.ts'
 import type { PayoutsDeps } from './payouts.deps.ts'
+import { askSource } from './sources/ask-source.ts'
 
 export type UnsignedOrder = {
   run: PayingRun

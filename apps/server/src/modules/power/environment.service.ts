@@ -1,5 +1,5 @@
-import { type PowerSettings, PowerSettingsSchema } from '@shipminer/contract/environment'
 import type { LivePower } from '@shipminer/contract/live'
+import { type PowerSettings, PowerSettingsSchema } from '@shipminer/contract/power/environment'
 import { minerName } from '@shipminer/domain/fleet/miner-name'
 import { safeTotal, safeWhole } from '@shipminer/domain/safe-whole'
 import { utcDay } from '../../platform/time.ts'

@@ -3,7 +3,7 @@ import {
   FuelSettingsSchema,
   type FuelSums,
   type MarketFigure,
-} from '@shipminer/contract/fuel'
+} from '@shipminer/contract/power/fuel'
 import { centsPerPhDay } from '@shipminer/domain/calculator/earnings'
 import { co2PerGram } from '@shipminer/domain/generator/proof/fuel'
 import { revenueSplit } from '@shipminer/domain/revenue/split'

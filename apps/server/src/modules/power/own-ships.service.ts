@@ -1,4 +1,4 @@
-import type { MiningShip } from '@shipminer/contract/environment'
+import type { MiningShip } from '@shipminer/contract/power/environment'
 import { controllerStatus } from '@shipminer/domain/fleet/silence'
 import { AppError } from '../../platform/http/app-error.ts'
 import { isUuid } from '../../platform/is-uuid.ts'

@@ -1,4 +1,4 @@
-import { type PowerSettings, PowerSettingsSchema } from '@shipminer/contract/environment'
+import { type PowerSettings, PowerSettingsSchema } from '@shipminer/contract/power/environment'
 import type { Queryable } from '../../platform/db/store.ts'
 import { findShip } from './own-ships.service.ts'
 import type { PowerDeps } from './power.deps.ts'

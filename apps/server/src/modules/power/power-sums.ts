@@ -1,4 +1,4 @@
-import type { EnvironmentSample } from '@shipminer/contract/environment'
+import type { EnvironmentSample } from '@shipminer/contract/power/environment'
 
 /** Length of the finest stored buckets, and of those for long charts. */
 export const fineMs = 5 * 60_000

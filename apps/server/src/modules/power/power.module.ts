@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import type { Http } from '../../platform/module.ts'
 import { type Market, readNetworkInputs } from '../market/market.port.ts'
-import { reportAttachment } from './commissioning-mail.ts'
+import { reportAttachment } from './commissioning/commissioning-mail.ts'
 import type { PowerDeps } from './power.deps.ts'
 import { powerJob } from './power.job.ts'
 import { type PowerRoutesDeps, powerRoutes } from './power.routes.ts'

@@ -1,14 +1,14 @@
-import type { CommissioningReport } from '@shipminer/contract/commissioning'
-import type { PowerSettings } from '@shipminer/contract/environment'
-import type { FuelSettings, FuelSums, MarketFigure } from '@shipminer/contract/fuel'
-import type { WeekProof } from '@shipminer/contract/proof'
-import type { RuleSettings } from '@shipminer/contract/rules'
+import type { CommissioningReport } from '@shipminer/contract/power/commissioning'
+import type { PowerSettings } from '@shipminer/contract/power/environment'
+import type { FuelSettings, FuelSums, MarketFigure } from '@shipminer/contract/power/fuel'
+import type { WeekProof } from '@shipminer/contract/power/proof'
+import type { RuleSettings } from '@shipminer/contract/power/rules'
 import type { Batch } from '@shipminer/contract/uplink'
 import type { Language } from '@shipminer/i18n/languages'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 
-export { commissioningBlocks, emptyCommissioningBlocks } from './commissioning-paper.ts'
-export { proofWords } from './proof-words.ts'
+export { commissioningBlocks, emptyCommissioningBlocks } from './commissioning/commissioning-paper.ts'
+export { proofWords } from './proof/proof-words.ts'
 
 /** What the power budget provides to the uplink and telemetry; wired by `app.ts`. */
 export type PowerPort = {

@@ -2,7 +2,7 @@ import {
   type EnvironmentSample,
   EnvironmentSampleSchema,
   type PowerEvent,
-} from '@shipminer/contract/environment'
+} from '@shipminer/contract/power/environment'
 import { sql } from 'kysely'
 import { safeSum } from '../../platform/db/safe-sum.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'

@@ -1,6 +1,6 @@
-import type { EnvironmentSample, PowerSettings } from '@shipminer/contract/environment'
-import type { FuelSettings } from '@shipminer/contract/fuel'
 import type { NetworkInputs } from '@shipminer/contract/mining'
+import type { EnvironmentSample, PowerSettings } from '@shipminer/contract/power/environment'
+import type { FuelSettings } from '@shipminer/contract/power/fuel'
 import { buildShip } from '@shipminer/testkit/fleet'
 import { buildEnvironmentSample } from '@shipminer/testkit/telemetry'
 import { extractText, getDocumentProxy } from 'unpdf'
@@ -14,7 +14,7 @@ import { readLatest } from './environment.service.ts'
 import { readMarketFigure } from './fuel.service.ts'
 import type { PowerDeps } from './power.deps.ts'
 import { createPower } from './power.service.ts'
-import { readProof } from './proof.service.ts'
+import { readProof } from './proof/proof.service.ts'
 
 const settings: PowerSettings = {
   capacityKw: 120,

@@ -1,10 +1,10 @@
-import { commissioningEndpoints } from '@shipminer/contract/commissioning'
-import { environmentEndpoints } from '@shipminer/contract/environment'
-import { fuelEndpoints } from '@shipminer/contract/fuel'
-import { proofEndpoints } from '@shipminer/contract/proof'
-import { ruleEndpoints } from '@shipminer/contract/rules'
+import { commissioningEndpoints } from '@shipminer/contract/power/commissioning'
+import { environmentEndpoints } from '@shipminer/contract/power/environment'
+import { fuelEndpoints } from '@shipminer/contract/power/fuel'
+import { proofEndpoints } from '@shipminer/contract/power/proof'
+import { ruleEndpoints } from '@shipminer/contract/power/rules'
 import { type Router, requireCaller } from '../../platform/http/routing.ts'
-import { type CommissioningMailDeps, sendReport } from './commissioning-mail.ts'
+import { type CommissioningMailDeps, sendReport } from './commissioning/commissioning-mail.ts'
 import type { Power } from './power.service.ts'
 
 export type PowerRoutesDeps = CommissioningMailDeps & {

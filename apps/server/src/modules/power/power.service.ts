@@ -1,6 +1,11 @@
-import type { EnvironmentSample } from '@shipminer/contract/environment'
+import type { EnvironmentSample } from '@shipminer/contract/power/environment'
 import { bindTo } from '../../platform/bind-to.ts'
-import { listReports, readNewestPdf, readReportPdf, storeReport } from './commissioning.service.ts'
+import {
+  listReports,
+  readNewestPdf,
+  readReportPdf,
+  storeReport,
+} from './commissioning/commissioning.service.ts'
 import { previewWeek, readEnvironment, readLatest } from './environment.service.ts'
 import { readEconomy, readFuel, readOwnersFuel, saveFuel } from './fuel.service.ts'
 import { listShipMinerIds, listShips, readShip } from './own-ships.service.ts'
@@ -9,7 +14,7 @@ import type { PowerPort } from './power.port.ts'
 import * as repository from './power.repository.ts'
 import { readSettingsOf, saveSettings } from './power-settings.service.ts'
 import { bucketsOf, coarseMs, fineMs } from './power-sums.ts'
-import { readProof, readProofPdf } from './proof.service.ts'
+import { readProof, readProofPdf } from './proof/proof.service.ts'
 import { keepKnowsRules, keepRulesInForce } from './rules.repository.ts'
 import { readRules, readRulesOf, saveRules } from './rules.service.ts'
 

@@ -1,4 +1,4 @@
-import type { PowerSettings } from '@shipminer/contract/environment'
+import type { PowerSettings } from '@shipminer/contract/power/environment'
 import { type RecordedLoad, type ReplayedMiner, replay } from '@shipminer/domain/generator/replay'
 import { followerSettingsOf } from '@shipminer/domain/generator/wished-settings'
 import type { WeekMiner } from './power.repository.ts'

@@ -1,4 +1,4 @@
-import { type RuleEventKind, type RuleSettings, ruleEventKinds } from '@shipminer/contract/rules'
+import { type RuleEventKind, type RuleSettings, ruleEventKinds } from '@shipminer/contract/power/rules'
 import type { RuleTold } from '@shipminer/domain/fleet/miner-state'
 import { sql } from 'kysely'
 import type { Queryable, Trx } from '../../platform/db/store.ts'

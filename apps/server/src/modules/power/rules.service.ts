@@ -3,7 +3,7 @@ import {
   RuleNoteSchema,
   type RuleSettings,
   RuleSettingsSchema,
-} from '@shipminer/contract/rules'
+} from '@shipminer/contract/power/rules'
 import { minerName } from '@shipminer/domain/fleet/miner-name'
 import { noRules } from '@shipminer/domain/rules/rule-settings'
 import type { Queryable } from '../../platform/db/store.ts'

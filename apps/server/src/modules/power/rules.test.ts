@@ -1,4 +1,4 @@
-import type { RuleSettings } from '@shipminer/contract/rules'
+import type { RuleSettings } from '@shipminer/contract/power/rules'
 import { buildShip } from '@shipminer/testkit/fleet'
 import { beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'

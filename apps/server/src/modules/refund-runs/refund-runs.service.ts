@@ -1,10 +1,10 @@
 import type { RefundRun, RefundRunWay } from '@shipminer/contract/desk/refund-runs'
-import { formatIban } from '@shipminer/domain/payments/iban'
+import { formatIban } from '@shipminer/domain/payments/bank/iban'
 import {
   type SepaTransfer,
   type SepaTransferFile,
   writeSepaTransfers,
-} from '@shipminer/domain/payments/sepa-transfers'
+} from '@shipminer/domain/payments/bank/sepa-transfers'
 import { writeCsv } from '@shipminer/domain/write-csv'
 import type { Operator } from '../../platform/auth/authenticator.ts'
 import type { Store } from '../../platform/db/store.ts'

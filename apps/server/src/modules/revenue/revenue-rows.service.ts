@@ -17,7 +17,7 @@ import {
   readFigures,
   type Span,
 } from './estimates.service.ts'
-import { sumReceiptsByDay } from './receipts.repository.ts'
+import { sumReceiptsByDay } from './imports/receipts.repository.ts'
 import { receivedOf } from './received.policy.ts'
 import { type Cell, energyWh, estimateOf } from './revenue.policy.ts'
 import type { Steps } from './revenue-terms.ts'

@@ -5,12 +5,12 @@ import { type Market, readNetworkInputs } from '../market/market.port.ts'
 import { bitcoinNetworks } from '../payments/payments.port.ts'
 import type { PowerPort } from '../power/power.port.ts'
 import { parseBitcoinAddress } from '../wallet-auth/wallet-auth.port.ts'
-import { poolAddressesJob } from './pool-addresses.job.ts'
+import { poolAddressesJob } from './pool-addresses/pool-addresses.job.ts'
 import { revenueRoutes } from './revenue.routes.ts'
 import { createRevenue } from './revenue.service.ts'
-import { statementAttachment } from './statement-mails.ts'
-import { statementsJob } from './statements.job.ts'
-import { createStatements } from './statements.service.ts'
+import { statementAttachment } from './statements/statement-mails.ts'
+import { statementsJob } from './statements/statements.job.ts'
+import { createStatements } from './statements/statements.service.ts'
 
 /** What mining should have earned, what was really received, and the monthly statements of both. */
 export function openRevenue(

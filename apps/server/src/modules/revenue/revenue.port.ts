@@ -1,6 +1,11 @@
-export { findUser, insertPayout, removeReceipt } from './imports.repository.ts'
-export { type ImportedPayment, importOnChain, importPoolCsv, isPayoutAddress } from './imports.service.ts'
-export { listReceipts, listReceiptsBooked, notPaidOut } from './receipts.repository.ts'
+export { findUser, insertPayout, removeReceipt } from './imports/imports.repository.ts'
+export {
+  type ImportedPayment,
+  importOnChain,
+  importPoolCsv,
+  isPayoutAddress,
+} from './imports/imports.service.ts'
+export { listReceipts, listReceiptsBooked, notPaidOut } from './imports/receipts.repository.ts'
 export { presentReceipt, type Revenue, readBalance } from './revenue.service.ts'
 export { wholeSpan } from './revenue-terms.ts'
 export { listOwnedShips } from './scope.repository.ts'
@@ -10,5 +15,5 @@ export {
   receiptsBlock,
   type StatementSeller,
   statementFormats,
-} from './statement-content.ts'
-export { statementText } from './statement-texts.ts'
+} from './statements/statement-content.ts'
+export { statementText } from './statements/statement-texts.ts'

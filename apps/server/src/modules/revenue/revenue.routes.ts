@@ -1,14 +1,14 @@
 import { deskPoolEndpoints } from '@shipminer/contract/desk/pools'
 import { revenueEndpoints } from '@shipminer/contract/revenue'
 import { type Router, requireCaller } from '../../platform/http/routing.ts'
-import { importPoolFile } from './desk-imports.service.ts'
+import { importPoolFile } from './imports/desk-imports.service.ts'
 import {
   addAddress,
   bookAddress,
   listAddresses,
   type PoolAddressDeps,
   removeAddress,
-} from './pool-addresses.service.ts'
+} from './pool-addresses/pool-addresses.service.ts'
 import type { Revenue } from './revenue.service.ts'
 
 /** Revenue of the signed-in owner, and at the desk what pools paid. */

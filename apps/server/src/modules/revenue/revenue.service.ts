@@ -17,7 +17,7 @@ import {
   type ReceiptRow,
   sumPayouts,
   sumReceipts,
-} from './receipts.repository.ts'
+} from './imports/receipts.repository.ts'
 import { presentEarnings, type RevenueDeps, readPrices, readRows } from './revenue-rows.service.ts'
 import { daySteps, monthSteps, wholeSpan } from './revenue-terms.ts'
 import { listOwnedControllers, listOwnedShips } from './scope.repository.ts'

@@ -1,7 +1,7 @@
 import type { AttachedController, AttachedMiner } from '@shipminer/contract/attached-data'
 import { OrderActionSchema } from '@shipminer/contract/control'
-import { EnvironmentSampleSchema } from '@shipminer/contract/environment'
 import { UnreachableSchema } from '@shipminer/contract/mining'
+import { EnvironmentSampleSchema } from '@shipminer/contract/power/environment'
 import { DeviceDetailSchema, DeviceStateSchema } from '@shipminer/contract/telemetry'
 import type { CommandState } from '@shipminer/domain/fleet/command'
 import { minerStatus } from '@shipminer/domain/fleet/freshness'

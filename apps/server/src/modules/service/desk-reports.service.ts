@@ -1,4 +1,4 @@
-import type { DeskReport, DeskReportDetail, serviceEndpoints } from '@shipminer/contract/service'
+import type { DeskReport, DeskReportDetail, serviceEndpoints } from '@shipminer/contract/shop/service'
 import { answerWithinMs, dueSoonMs } from '@shipminer/domain/service/answer-clock'
 import { nextReportState, type ReportEvent, type ReportState } from '@shipminer/domain/service/fault-report'
 import { defaultLanguage, isLanguage } from '@shipminer/i18n/languages'

@@ -1,4 +1,4 @@
-import type { OwnerReportDetail, serviceEndpoints } from '@shipminer/contract/service'
+import type { OwnerReportDetail, serviceEndpoints } from '@shipminer/contract/shop/service'
 import { nextReportState } from '@shipminer/domain/service/fault-report'
 import type * as z from 'zod/mini'
 import type { Trx } from '../../platform/db/store.ts'

@@ -5,7 +5,7 @@ import {
   FaultOutcomeSchema,
   FaultSubjectSchema,
   type OwnerReport,
-} from '@shipminer/contract/service'
+} from '@shipminer/contract/shop/service'
 import type { MessageRow, ReportRow } from './reports.repository.ts'
 
 function presentSummary(row: ReportRow) {

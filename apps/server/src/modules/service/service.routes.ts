@@ -1,4 +1,4 @@
-import { serviceEndpoints } from '@shipminer/contract/service'
+import { serviceEndpoints } from '@shipminer/contract/shop/service'
 import { type Router, requireCaller } from '../../platform/http/routing.ts'
 import { actOnDeskReport, listDeskReports, readDeskReport } from './desk-reports.service.ts'
 import {

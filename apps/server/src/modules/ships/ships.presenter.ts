@@ -1,5 +1,5 @@
-import { ShipTypeSchema } from '@shipminer/contract/inquiries'
 import type { Ship } from '@shipminer/contract/ships'
+import { ShipTypeSchema } from '@shipminer/contract/shop/inquiries'
 import type { ShipRow } from './ships.repository.ts'
 
 /** The contract's shape of a ship. A type that is no longer offered counts as unknown. */

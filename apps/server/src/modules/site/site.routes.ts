@@ -1,4 +1,4 @@
-import { type Site, siteEndpoints } from '@shipminer/contract/site'
+import { type Site, siteEndpoints } from '@shipminer/contract/shop/site'
 import { productSlug } from '@shipminer/domain/catalogue/product-slug'
 import type { Router } from '../../platform/http/routing.ts'
 

@@ -1,4 +1,4 @@
-import { FollowerStateSchema } from '@shipminer/contract/environment'
+import { FollowerStateSchema } from '@shipminer/contract/power/environment'
 import { DeviceStateSchema } from '@shipminer/contract/telemetry'
 import {
   type FollowerWord,

@@ -2,7 +2,7 @@ import { type BatchList, batchLists, type RefusedRow } from '@shipminer/contract
 import type { Batch } from '@shipminer/contract/uplink'
 import { reasonOf } from '@shipminer/domain/reason-of'
 import { sql } from 'kysely'
-import { isPermanentFailure } from '../../platform/db/is-permanent-failure.ts'
+import { isPermanentFailure } from '../../platform/db/failures/is-permanent-failure.ts'
 import type { Queryable } from '../../platform/db/store.ts'
 
 type Row = { list: BatchList; row: unknown }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type RefusedRow, readBatch } from '@shipminer/contract/read-batch'
-import { isPermanentFailure } from '../../platform/db/is-permanent-failure.ts'
+import { isPermanentFailure } from '../../platform/db/failures/is-permanent-failure.ts'
 import type { Store, Trx } from '../../platform/db/store.ts'
 import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
 import { claimSequence, insertBoardEvents } from './batches.repository.ts'

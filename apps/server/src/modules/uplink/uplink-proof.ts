@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto'
-import { type SealingKey, sealingProof } from '@shipminer/contract/device-logins'
+import { type SealingKey, sealingProof } from '@shipminer/contract/control/device-logins'
 import { uplinkProof } from '@shipminer/contract/uplink'
 
 /** DER prefix of an Ed25519 SubjectPublicKeyInfo (RFC 8410); the raw 32-byte key follows. */

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { CommissioningReport } from '@shipminer/contract/commissioning'
 import { cleanText } from '@shipminer/contract/from-outside'
 import type { MemoryState } from '@shipminer/contract/memory'
+import type { CommissioningReport } from '@shipminer/contract/power/commissioning'
 import { type BatchReading, readBatch } from '@shipminer/contract/read-batch'
 import {
   ClockOffsetSchema,
@@ -11,8 +11,8 @@ import {
 } from '@shipminer/contract/uplink'
 import type { SpoolConflict } from '@shipminer/domain/fleet/spool-identity'
 import type { FastifyBaseLogger } from 'fastify'
-import { isPermanentFailure } from '../../platform/db/is-permanent-failure.ts'
-import { retryWhileAway } from '../../platform/db/retry-while-away.ts'
+import { isPermanentFailure } from '../../platform/db/failures/is-permanent-failure.ts'
+import { retryWhileAway } from '../../platform/db/failures/retry-while-away.ts'
 import type { Store } from '../../platform/db/store.ts'
 import type { CommandKeys, ControlPort } from '../control/control.port.ts'
 import type { FirmwarePort } from '../firmware/firmware.port.ts'

@@ -1,4 +1,4 @@
-import { UserSchema } from '@shipminer/contract/account'
+import { UserSchema } from '@shipminer/contract/account/account'
 import { expect, test } from 'vitest'
 import { presentUser } from './users.presenter.ts'
 

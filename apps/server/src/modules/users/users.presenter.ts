@@ -1,4 +1,4 @@
-import { LanguageSchema, type User } from '@shipminer/contract/account'
+import { LanguageSchema, type User } from '@shipminer/contract/account/account'
 import { needsSetup } from '@shipminer/domain/accounts/needs-setup'
 import type { UserWithWallets } from './users.repository.ts'
 

@@ -1,4 +1,4 @@
-import type { Namespace } from '@shipminer/contract/account'
+import type { Namespace } from '@shipminer/contract/account/account'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { UsersTable } from '../../platform/db/schema.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'

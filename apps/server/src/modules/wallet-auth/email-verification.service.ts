@@ -1,6 +1,6 @@
 import { createToken, hashToken, type RandomBytes } from '../../platform/auth/tokens.ts'
+import { isUniqueViolation } from '../../platform/db/failures/unique-violation.ts'
 import type { Store, Trx } from '../../platform/db/store.ts'
-import { isUniqueViolation } from '../../platform/db/unique-violation.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import {
   type AccountMailContext,

@@ -1,4 +1,4 @@
-import { maxWallets, type Proof } from '@shipminer/contract/profile'
+import { maxWallets, type Proof } from '@shipminer/contract/account/profile'
 import type { Caller } from '../../platform/auth/authenticator.ts'
 import { requireFreshSession } from '../../platform/auth/fresh-session.ts'
 import type { Sessions } from '../../platform/auth/sessions.ts'

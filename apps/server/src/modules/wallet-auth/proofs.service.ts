@@ -1,5 +1,5 @@
-import type { Namespace } from '@shipminer/contract/account'
-import type { Proof, ProofPurpose } from '@shipminer/contract/profile'
+import type { Namespace } from '@shipminer/contract/account/account'
+import type { Proof, ProofPurpose } from '@shipminer/contract/account/profile'
 import type { Caller } from '../../platform/auth/authenticator.ts'
 import type { Guesses } from '../../platform/auth/guesses.ts'
 import type { PasswordHasher } from '../../platform/auth/password-hasher.ts'

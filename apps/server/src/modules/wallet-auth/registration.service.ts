@@ -1,4 +1,4 @@
-import type { Language, Notifications } from '@shipminer/contract/account'
+import type { Language, Notifications } from '@shipminer/contract/account/account'
 import { isPlaceholderEmail, isPlaceholderName } from '@shipminer/domain/accounts/needs-setup'
 import type { PasswordHasher } from '../../platform/auth/password-hasher.ts'
 import type { Sessions, SessionTokens } from '../../platform/auth/sessions.ts'

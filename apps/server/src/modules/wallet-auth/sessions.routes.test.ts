@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
+import { solanaSigner } from '../../../test/chains/wallet-signers.ts'
 import { signUp, walletLogin } from '../../../test/sign-in.ts'
-import { solanaSigner } from '../../../test/wallet-signers.ts'
 import { bindingCookieName } from '../../platform/auth/authenticator.ts'
 import { createToken } from '../../platform/auth/tokens.ts'
 import { describeEachEngine } from '../../platform/db/testing.ts'

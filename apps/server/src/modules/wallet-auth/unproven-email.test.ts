@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { mailedToken, signedProof } from '../../../test/account-proofs.ts'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
+import { ethereumSigner } from '../../../test/chains/wallet-signers.ts'
 import { signUp, walletLogin } from '../../../test/sign-in.ts'
-import { ethereumSigner } from '../../../test/wallet-signers.ts'
 import { describeEachEngine } from '../../platform/db/testing.ts'
 
 const password = 'a long row of words'

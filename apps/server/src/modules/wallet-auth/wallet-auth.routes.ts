@@ -1,4 +1,4 @@
-import { accountEndpoints, type Session, type User } from '@shipminer/contract/account'
+import { accountEndpoints, type Session, type User } from '@shipminer/contract/account/account'
 import { bindingCookieName } from '../../platform/auth/authenticator.ts'
 import { clearBindingCookie, createBinding, setBindingCookie } from '../../platform/auth/browser-binding.ts'
 import type { Guesses } from '../../platform/auth/guesses.ts'

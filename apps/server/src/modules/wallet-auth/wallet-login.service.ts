@@ -1,4 +1,4 @@
-import type { Namespace } from '@shipminer/contract/account'
+import type { Namespace } from '@shipminer/contract/account/account'
 import { clientHash } from '../../platform/auth/client-key.ts'
 import type { Sessions, SessionTokens } from '../../platform/auth/sessions.ts'
 import { createToken, hashToken, type RandomBytes } from '../../platform/auth/tokens.ts'

@@ -3,7 +3,7 @@ import type {
   DeskWebhookEndpoint,
   deskWebhookEndpoints,
 } from '@shipminer/contract/desk/webhooks'
-import type { WebhookDelivery } from '@shipminer/contract/payments'
+import type { WebhookDelivery } from '@shipminer/contract/shop/payments'
 import type * as mini from 'zod/mini'
 import type { Operator } from '../../platform/auth/authenticator.ts'
 import type { Store, Trx } from '../../platform/db/store.ts'

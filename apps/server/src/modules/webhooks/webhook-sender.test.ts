@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startWebhookReceiver, type WebhookReceiver } from '../../../test/webhook-receiver.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../../../test/services/webhook-receiver.ts'
 import { createWebhookSender } from './webhook-sender.ts'
 
 describe('addresses that are refused', () => {

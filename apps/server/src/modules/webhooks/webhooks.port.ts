@@ -1,4 +1,4 @@
-import type { WebhookType } from '@shipminer/contract/payments'
+import type { WebhookType } from '@shipminer/contract/shop/payments'
 import type { Trx } from '../../platform/db/store.ts'
 
 /** Puts a message into the outbox of the webhooks, in the transaction of the change it reports. Does nothing while no webhook is set. */

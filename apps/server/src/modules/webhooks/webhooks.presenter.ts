@@ -1,4 +1,4 @@
-import { type WebhookDelivery, WebhookTypeSchema } from '@shipminer/contract/payments'
+import { type WebhookDelivery, WebhookTypeSchema } from '@shipminer/contract/shop/payments'
 import type { DeliveryRow } from './webhooks.repository.ts'
 
 /** The contract's shape of a message and what became of it. */

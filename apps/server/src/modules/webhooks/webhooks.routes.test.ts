@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
 import { placedOrder } from '../../../test/place-order.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../../../test/services/webhook-receiver.ts'
 import { signUp } from '../../../test/sign-in.ts'
-import { startWebhookReceiver, type WebhookReceiver } from '../../../test/webhook-receiver.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
 import { isSignedBy, parseSecret } from './signature.ts'
 

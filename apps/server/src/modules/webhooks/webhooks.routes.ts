@@ -1,4 +1,4 @@
-import { paymentEndpoints } from '@shipminer/contract/payments'
+import { paymentEndpoints } from '@shipminer/contract/shop/payments'
 import { AppError } from '../../platform/http/app-error.ts'
 import { type Router, requireCaller } from '../../platform/http/routing.ts'
 import type { Webhooks } from './webhooks.service.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { WebhookDelivery } from '@shipminer/contract/payments'
+import type { WebhookDelivery } from '@shipminer/contract/shop/payments'
 import { bindTo } from '../../platform/bind-to.ts'
 import type { Store, StoreLogger } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'

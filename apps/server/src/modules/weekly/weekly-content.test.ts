@@ -1,5 +1,5 @@
 import type { Alert } from '@shipminer/contract/mining'
-import type { WeekProof } from '@shipminer/contract/proof'
+import type { WeekProof } from '@shipminer/contract/power/proof'
 import type { RevenueRow } from '@shipminer/contract/revenue'
 import { expect, test } from 'vitest'
 import { renderMail } from '../../platform/mail/render-mail.ts'

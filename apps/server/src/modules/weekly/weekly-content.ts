@@ -1,4 +1,4 @@
-import type { WeekProof } from '@shipminer/contract/proof'
+import type { WeekProof } from '@shipminer/contract/power/proof'
 import type { RevenueRow } from '@shipminer/contract/revenue'
 import { splitRevenue } from '@shipminer/domain/revenue/split'
 import { dateFormat, formatEuro } from '@shipminer/i18n/formats'

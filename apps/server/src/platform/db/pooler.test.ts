@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { findPgbouncer, startPgbouncer } from '../../../test/pgbouncer.ts'
+import { findPgbouncer, startPgbouncer } from '../../../test/services/pgbouncer.ts'
 import { type DatabaseConfig, openDatabase } from './open-database.ts'
 import type { Store } from './store.ts'
 import { testEngines, testLogger } from './testing.ts'

@@ -1,5 +1,5 @@
+import type { FirmwareSeriesState } from '@shipminer/contract/control/firmware'
 import type { ProposalKind } from '@shipminer/contract/desk/proposals'
-import type { FirmwareSeriesState } from '@shipminer/contract/firmware'
 import type { OperatorRole } from '@shipminer/contract/operator-roles'
 import type { UpdateReason } from '@shipminer/contract/releases'
 import type { FirmwareFamily } from '@shipminer/domain/firmware/families'
@@ -12,7 +12,7 @@ import type {
   PaymentMethod,
   PaymentState,
 } from '@shipminer/domain/orders/order'
-import type { VatCase } from '@shipminer/domain/orders/vat-case'
+import type { VatCase } from '@shipminer/domain/orders/vat/vat-case'
 import type { PayoutRunState } from '@shipminer/domain/payouts/payout-run'
 import type { HaltReason, MemberState, RolloutState } from '@shipminer/domain/releases/rollout'
 import type { ReportState } from '@shipminer/domain/service/fault-report'

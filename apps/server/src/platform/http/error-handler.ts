@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCatalogue, type Failure } from '@shipminer/contract/errors'
 import type { FastifyInstance } from 'fastify'
-import { isDatabaseAway } from '../db/is-database-away.ts'
+import { isDatabaseAway } from '../db/failures/is-database-away.ts'
 import { AppError } from './app-error.ts'
 
 const codeByStatus: Record<number, ErrorCode> = {

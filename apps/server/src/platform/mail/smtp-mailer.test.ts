@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type MailServer, startMailServer } from '../../../test/mail-server.ts'
+import { type MailServer, startMailServer } from '../../../test/services/mail-server.ts'
 import { createSmtpMailer, type OutgoingMail } from './smtp-mailer.ts'
 
 const from = 'Shipminer <noreply@shipminer.example>'

@@ -1,6 +1,6 @@
-import type { MiningShip } from '@shipminer/contract/environment'
 import type { FleetPart } from '@shipminer/contract/fleet'
 import type { Miner } from '@shipminer/contract/mining'
+import type { MiningShip } from '@shipminer/contract/power/environment'
 import { addUp } from '@shipminer/domain/add-up'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../config/paths.ts'

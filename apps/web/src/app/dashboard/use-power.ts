@@ -1,4 +1,4 @@
-import type { MiningShip } from '@shipminer/contract/environment'
+import type { MiningShip } from '@shipminer/contract/power/environment'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { useFleet } from '../../features/fleet/components/fleet-context.tsx'

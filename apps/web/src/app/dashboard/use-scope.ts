@@ -1,5 +1,5 @@
-import type { MiningShip } from '@shipminer/contract/environment'
 import type { Controller, Miner } from '@shipminer/contract/mining'
+import type { MiningShip } from '@shipminer/contract/power/environment'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { miningShipsQuery } from '../../features/control/api/ships.ts'

@@ -1,4 +1,3 @@
-import type { MiningShip } from '@shipminer/contract/environment'
 import type { FleetPart } from '@shipminer/contract/fleet'
 import type {
   Alert,
@@ -8,6 +7,7 @@ import type {
   NetworkInputs,
   OverviewSummary,
 } from '@shipminer/contract/mining'
+import type { MiningShip } from '@shipminer/contract/power/environment'
 import type { MinerStatus } from '@shipminer/domain/fleet/freshness'
 import type { ShownState } from '@shipminer/domain/fleet/shown-state'
 import { revenueSplit } from '@shipminer/domain/revenue/split'

@@ -1,6 +1,6 @@
-import type { MiningShip } from '@shipminer/contract/environment'
 import type { FleetMatch } from '@shipminer/contract/fleet'
 import type { Miner } from '@shipminer/contract/mining'
+import type { MiningShip } from '@shipminer/contract/power/environment'
 import { addUp } from '@shipminer/domain/add-up'
 import type { ListQuery } from '@shipminer/domain/fleet/miner-list'
 import { revenueSplit } from '@shipminer/domain/revenue/split'

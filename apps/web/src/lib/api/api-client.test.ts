@@ -1,5 +1,5 @@
-import { accountEndpoints } from '@shipminer/contract/account'
-import { claimEndpoints } from '@shipminer/contract/claims'
+import { accountEndpoints } from '@shipminer/contract/account/account'
+import { claimEndpoints } from '@shipminer/contract/account/claims'
 import { miningEndpoints } from '@shipminer/contract/mining'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { StoredTokens } from '../storage/session-storage.ts'

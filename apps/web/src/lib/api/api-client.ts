@@ -1,4 +1,4 @@
-import { accountEndpoints, type User } from '@shipminer/contract/account'
+import { accountEndpoints, type User } from '@shipminer/contract/account/account'
 import type { Endpoint } from '@shipminer/contract/endpoint'
 import * as z from 'zod/mini'
 import type { StoredTokens } from '../storage/session-storage.ts'

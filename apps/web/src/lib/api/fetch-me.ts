@@ -1,4 +1,4 @@
-import { accountEndpoints, type User } from '@shipminer/contract/account'
+import { accountEndpoints, type User } from '@shipminer/contract/account/account'
 import { callEndpoint } from './client.ts'
 
 /** The signed-in user as the server knows them. */

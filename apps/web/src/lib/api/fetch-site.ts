@@ -1,4 +1,4 @@
-import { type Site, siteEndpoints } from '@shipminer/contract/site'
+import { type Site, siteEndpoints } from '@shipminer/contract/shop/site'
 import { callEndpoint } from './client.ts'
 
 /** Company details and whether orders can be placed. */

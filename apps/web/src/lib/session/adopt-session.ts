@@ -1,4 +1,4 @@
-import type { Session, User } from '@shipminer/contract/account'
+import type { Session, User } from '@shipminer/contract/account/account'
 import type { StoredUser } from '../storage/session-storage.ts'
 import { session } from './session-store.ts'
 

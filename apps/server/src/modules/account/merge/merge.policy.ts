@@ -1,5 +1,5 @@
+import { maxWallets } from '@shipminer/contract/account/profile'
 import type { ErrorCode } from '@shipminer/contract/errors'
-import { maxWallets } from '@shipminer/contract/profile'
 import type { PayoutAddressState } from '@shipminer/domain/payouts/payout-address'
 
 /** Of an account, what decides whether it can be merged with another. */

@@ -2,7 +2,7 @@ import {
   CalculationSheetSchema,
   calculationSheetEndpoints,
   calculationSheetPath,
-} from '@shipminer/contract/calculation-sheet'
+} from '@shipminer/contract/shop/calculation-sheet'
 import { languages } from '@shipminer/i18n/languages'
 import { AppError } from '../../../platform/http/app-error.ts'
 import { languageOf } from '../../../platform/http/language-of.ts'

@@ -1,10 +1,10 @@
-import { type CalculationSheet, calculationSheetHref } from '@shipminer/contract/calculation-sheet'
+import { type CalculationSheet, calculationSheetHref } from '@shipminer/contract/shop/calculation-sheet'
 import { builtInNetwork } from '@shipminer/domain/calculator/built-in-network'
 import { languages } from '@shipminer/i18n/languages'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { buildTestApp, type TestApp, testClient } from '../../../../test/build-test-app.ts'
-import { startMailServer } from '../../../../test/mail-server.ts'
+import { startMailServer } from '../../../../test/services/mail-server.ts'
 import { describeEachEngine } from '../../../platform/db/testing.ts'
 
 const { assumedAt, ...network } = builtInNetwork

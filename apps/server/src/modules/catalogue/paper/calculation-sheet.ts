@@ -1,4 +1,4 @@
-import type { CalculationSheet } from '@shipminer/contract/calculation-sheet'
+import type { CalculationSheet } from '@shipminer/contract/shop/calculation-sheet'
 import { builtInNetwork } from '@shipminer/domain/calculator/built-in-network'
 import { type CalculationOutlook, calculateOutlook } from '@shipminer/domain/calculator/calculation-outlook'
 import {

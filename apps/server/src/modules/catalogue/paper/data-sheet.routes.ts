@@ -1,4 +1,4 @@
-import { dataSheetPath } from '@shipminer/contract/data-sheet'
+import { dataSheetPath } from '@shipminer/contract/shop/data-sheet'
 import { languages } from '@shipminer/i18n/languages'
 import type { FastifyInstance } from 'fastify'
 import { createDataSheets, type DataSheetDeps } from './data-sheet.service.ts'

@@ -1,4 +1,4 @@
-import { DataSheetSchema } from '@shipminer/contract/data-sheet'
+import { DataSheetSchema } from '@shipminer/contract/shop/data-sheet'
 import { sheetValues } from '@shipminer/domain/catalogue/data-sheet'
 import { withBrand } from '@shipminer/domain/catalogue/product-slug'
 import type { Language } from '@shipminer/i18n/languages'

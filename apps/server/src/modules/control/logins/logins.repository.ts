@@ -1,4 +1,4 @@
-import type { KeptLogin } from '@shipminer/contract/device-logins'
+import type { KeptLogin } from '@shipminer/contract/control/device-logins'
 import type { Queryable } from '../../../platform/db/store.ts'
 
 /** A box as logins are sent to it; null: not this owner's. */

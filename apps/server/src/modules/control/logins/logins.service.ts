@@ -6,7 +6,7 @@ import {
   loginLifetimeMs,
   loginName,
   SealingKeySchema,
-} from '@shipminer/contract/device-logins'
+} from '@shipminer/contract/control/device-logins'
 import * as z from 'zod/mini'
 import { AppError } from '../../../platform/http/app-error.ts'
 import { issueCommands, listCommandsById } from '../commands.service.ts'

@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { CommandOrderSchema } from '@shipminer/contract/control'
-import { loginLifetimeMs, sealingProof } from '@shipminer/contract/device-logins'
+import { loginLifetimeMs, sealingProof } from '@shipminer/contract/control/device-logins'
 import { loginBinding, sealForTest } from '@shipminer/testkit/sealed-login'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'

@@ -1,10 +1,10 @@
-import { CommissioningReportSchema } from '@shipminer/contract/commissioning'
 import type {
   DeskInstallation,
   deskCalendarEndpoints,
   Fitting,
   FittingPlan,
 } from '@shipminer/contract/desk/calendar'
+import { CommissioningReportSchema } from '@shipminer/contract/power/commissioning'
 import { isOnHold } from '@shipminer/domain/orders/order'
 import { addDays, weekOf } from '@shipminer/domain/stock/calendar-week'
 import type * as z from 'zod/mini'

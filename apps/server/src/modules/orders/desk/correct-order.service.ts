@@ -5,7 +5,7 @@ import {
   type Correction,
   correctedFields,
 } from '@shipminer/contract/desk/correction'
-import type { Buyer } from '@shipminer/contract/orders'
+import type { Buyer } from '@shipminer/contract/shop/orders'
 import { isBillingCountry } from '@shipminer/domain/orders/countries'
 import {
   chosenVatCases,
@@ -13,7 +13,7 @@ import {
   needsConfirmedNumber,
   totalsUnder,
   type VatTreatment,
-} from '@shipminer/domain/orders/vat-case'
+} from '@shipminer/domain/orders/vat/vat-case'
 import { rehearse } from '../../../platform/db/rehearse.ts'
 import type { Queryable, Trx } from '../../../platform/db/store.ts'
 import { AppError } from '../../../platform/http/app-error.ts'

@@ -10,8 +10,8 @@ import {
   totalsUnder,
   type VatTreatment,
   vatCaseOf,
-} from '@shipminer/domain/orders/vat-case'
-import { readVatNumber } from '@shipminer/domain/orders/vat-number'
+} from '@shipminer/domain/orders/vat/vat-case'
+import { readVatNumber } from '@shipminer/domain/orders/vat/vat-number'
 import type { Queryable, Trx } from '../../../platform/db/store.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
 import { sellerTimeZone, sellerYear } from '../../invoices/invoices.port.ts'

@@ -1,4 +1,4 @@
-import { paymentEndpoints } from '@shipminer/contract/payments'
+import { paymentEndpoints } from '@shipminer/contract/shop/payments'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../../test/build-test-app.ts'
 import { placedOrder } from '../../../../test/place-order.ts'

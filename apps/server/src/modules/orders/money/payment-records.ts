@@ -1,4 +1,4 @@
-import type { PaymentRecord } from '@shipminer/contract/payments'
+import type { PaymentRecord } from '@shipminer/contract/shop/payments'
 import { sql } from 'kysely'
 import type { Queryable } from '../../../platform/db/store.ts'
 

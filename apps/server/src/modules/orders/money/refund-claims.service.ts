@@ -1,6 +1,6 @@
-import type { Order, orderEndpoints, RefundOffer } from '@shipminer/contract/orders'
+import type { Order, orderEndpoints, RefundOffer } from '@shipminer/contract/shop/orders'
 import { needsRefundCode, refundRateHoldsMs } from '@shipminer/domain/orders/refund-claim'
-import { parseIban } from '@shipminer/domain/payments/iban'
+import { parseIban } from '@shipminer/domain/payments/bank/iban'
 import type * as z from 'zod/mini'
 import { AppError } from '../../../platform/http/app-error.ts'
 import type { Opener } from '../opener.ts'

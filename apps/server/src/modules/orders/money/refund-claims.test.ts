@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type CallInit, type TestApp, testClient } from '../../../../test/build-test-app.ts'
-import { newTestAccounts } from '../../../../test/coin-shop.ts'
+import { newTestAccounts } from '../../../../test/chains/coin-shop.ts'
 import { placedOrder } from '../../../../test/place-order.ts'
 import { receiveMoney } from '../../../../test/receive-money.ts'
 import { describeEachEngine, resetTestStore } from '../../../platform/db/testing.ts'

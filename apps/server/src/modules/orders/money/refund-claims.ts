@@ -1,5 +1,5 @@
-import type { OrderRefund, RefundClaim } from '@shipminer/contract/orders'
-import { formatIban } from '@shipminer/domain/payments/iban'
+import type { OrderRefund, RefundClaim } from '@shipminer/contract/shop/orders'
+import { formatIban } from '@shipminer/domain/payments/bank/iban'
 import type { RefundRow } from '../orders.repository.ts'
 
 /** A refund as its buyer sees it. */

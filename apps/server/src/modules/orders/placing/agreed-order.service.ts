@@ -1,4 +1,4 @@
-import type { MethodOffer, Order as PresentedOrder, Totals } from '@shipminer/contract/orders'
+import type { MethodOffer, Order as PresentedOrder, Totals } from '@shipminer/contract/shop/orders'
 import type { Trx } from '../../../platform/db/store.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
 import type { OrderDeps } from '../orders.deps.ts'

@@ -1,6 +1,6 @@
-import type { VatNumberCheckSchema } from '@shipminer/contract/orders'
+import type { VatNumberCheckSchema } from '@shipminer/contract/shop/orders'
 import type { PaymentMethod } from '@shipminer/domain/orders/order'
-import type { VatCase } from '@shipminer/domain/orders/vat-case'
+import type { VatCase } from '@shipminer/domain/orders/vat/vat-case'
 import type { Language } from '@shipminer/i18n/languages'
 import type * as z from 'zod/mini'
 import type { BuyerDraft } from './orders.policy.ts'

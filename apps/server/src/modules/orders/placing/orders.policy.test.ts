@@ -1,4 +1,4 @@
-import type { BuyerInput } from '@shipminer/contract/orders'
+import type { BuyerInput } from '@shipminer/contract/shop/orders'
 import { describe, expect, test } from 'vitest'
 import { acceptBuyer } from './orders.policy.ts'
 import { priceOrder } from './price-order.service.ts'

@@ -1,7 +1,7 @@
-import type { Buyer, BuyerInput } from '@shipminer/contract/orders'
+import type { Buyer, BuyerInput } from '@shipminer/contract/shop/orders'
 import { isBillingCountry } from '@shipminer/domain/orders/countries'
-import { readPeppolId } from '@shipminer/domain/orders/peppol-id'
-import { readVatNumber, type VatNumber } from '@shipminer/domain/orders/vat-number'
+import { readPeppolId } from '@shipminer/domain/orders/vat/peppol-id'
+import { readVatNumber, type VatNumber } from '@shipminer/domain/orders/vat/vat-number'
 import * as z from 'zod'
 
 /** What the info step requires (docs/product.md 2.9, and the address that an invoice needs). */

@@ -1,4 +1,4 @@
-import type { VatNumber } from '@shipminer/domain/orders/vat-number'
+import type { VatNumber } from '@shipminer/domain/orders/vat/vat-number'
 import { reasonOf } from '@shipminer/domain/reason-of'
 import * as z from 'zod'
 

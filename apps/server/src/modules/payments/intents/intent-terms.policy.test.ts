@@ -1,4 +1,8 @@
-import { type IntentStatus, intentStatuses, type ObservedPayment } from '@shipminer/domain/payments/intent'
+import {
+  type IntentStatus,
+  intentStatuses,
+  type ObservedPayment,
+} from '@shipminer/domain/payments/intent/intent'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { balanceCents, chainIdOf } from './intent-terms.policy.ts'

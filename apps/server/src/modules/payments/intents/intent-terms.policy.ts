@@ -4,7 +4,7 @@ import {
   type IntentTerms,
   isSucceeded,
   type ObservedPayment,
-} from '@shipminer/domain/payments/intent'
+} from '@shipminer/domain/payments/intent/intent'
 import { sumPayments } from '@shipminer/domain/payments/payment-sums'
 
 /** How long after the quote ended an address is still watched closely for late money. */

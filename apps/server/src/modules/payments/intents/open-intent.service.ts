@@ -1,4 +1,4 @@
-import type { Asset, PaymentIntent } from '@shipminer/contract/payments'
+import type { Asset, PaymentIntent } from '@shipminer/contract/shop/payments'
 import { usualAddressGap } from '@shipminer/domain/payments/address-gap'
 import {
   bitcoinConfirmationsRequired,
@@ -6,7 +6,7 @@ import {
   formatRateCents,
   minDue,
 } from '@shipminer/domain/payments/amounts'
-import { type IntentStatus, isActive } from '@shipminer/domain/payments/intent'
+import { type IntentStatus, isActive } from '@shipminer/domain/payments/intent/intent'
 import type { Trx } from '../../../platform/db/store.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
 import type { Opener, PayableOrder } from '../../orders/orders.port.ts'

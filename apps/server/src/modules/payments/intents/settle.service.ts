@@ -1,5 +1,5 @@
-import type { WebhookType } from '@shipminer/contract/payments'
-import { WebhookTypeSchema } from '@shipminer/contract/payments'
+import type { WebhookType } from '@shipminer/contract/shop/payments'
+import { WebhookTypeSchema } from '@shipminer/contract/shop/payments'
 import {
   type IntentContext,
   type IntentState,
@@ -7,10 +7,10 @@ import {
   type IntentTerms,
   isActive,
   type ObservedPayment,
-} from '@shipminer/domain/payments/intent'
-import { intentEvents } from '@shipminer/domain/payments/intent-events'
+} from '@shipminer/domain/payments/intent/intent'
+import { intentEvents } from '@shipminer/domain/payments/intent/intent-events'
+import { reduceIntent } from '@shipminer/domain/payments/intent/reduce-intent'
 import { sumPayments } from '@shipminer/domain/payments/payment-sums'
-import { reduceIntent } from '@shipminer/domain/payments/reduce-intent'
 import type { Trx } from '../../../platform/db/store.ts'
 import type { OrdersPort, PayableOrder } from '../../orders/orders.port.ts'
 import type { WebhooksPort } from '../../webhooks/webhooks.port.ts'

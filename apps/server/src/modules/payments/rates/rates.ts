@@ -1,4 +1,4 @@
-import type { Asset } from '@shipminer/contract/payments'
+import type { Asset } from '@shipminer/contract/shop/payments'
 import type { CoinRate } from '@shipminer/domain/payments/amounts'
 import {
   isQuoteFresh,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type CoinShop, newTestAccounts, openCoinShop } from '../../../../test/coin-shop.ts'
-import { type FakeBitcoin, startFakeBitcoin } from '../../../../test/fake-bitcoin.ts'
+import { type CoinShop, newTestAccounts, openCoinShop } from '../../../../test/chains/coin-shop.ts'
+import { type FakeBitcoin, startFakeBitcoin } from '../../../../test/chains/fake-bitcoin.ts'
 import type { Store } from '../../../platform/db/store.ts'
 import { openTestStore, resetTestStore } from '../../../platform/db/testing.ts'
 

@@ -1,6 +1,6 @@
-import type { Asset } from '@shipminer/contract/payments'
+import type { Asset } from '@shipminer/contract/shop/payments'
 import { evmConfirmationsRequired, valueCentsAtRate } from '@shipminer/domain/payments/amounts'
-import { type IntentStatus, isActive } from '@shipminer/domain/payments/intent'
+import { type IntentStatus, isActive } from '@shipminer/domain/payments/intent/intent'
 import { reasonOf } from '@shipminer/domain/reason-of'
 import { bindTo } from '../../../platform/bind-to.ts'
 import type { Store, StoreLogger, Trx } from '../../../platform/db/store.ts'
@@ -16,7 +16,7 @@ import {
 import type { Settle } from '../intents/settle.service.ts'
 import type { ChainToken } from '../payment-networks.ts'
 import type { Rates } from '../rates/rates.ts'
-import { classifyUnbooked } from '../unbooked-reason.ts'
+import { classifyUnbooked } from '../staff/unbooked-reason.ts'
 import type { ChainStanding } from './chain-standing.ts'
 import { type MergedPayment, mergeViews } from './merge-views.policy.ts'
 import {

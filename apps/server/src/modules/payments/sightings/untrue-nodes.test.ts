@@ -1,6 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type CoinShop, newTestAccounts, openCoinShop, type PayingOrder } from '../../../../test/coin-shop.ts'
-import { type FakeBitcoin, startFakeBitcoin } from '../../../../test/fake-bitcoin.ts'
+import {
+  type CoinShop,
+  newTestAccounts,
+  openCoinShop,
+  type PayingOrder,
+} from '../../../../test/chains/coin-shop.ts'
+import { type FakeBitcoin, startFakeBitcoin } from '../../../../test/chains/fake-bitcoin.ts'
 import type { Store } from '../../../platform/db/store.ts'
 import { openTestStore, resetTestStore } from '../../../platform/db/testing.ts'
 

@@ -1,6 +1,6 @@
-import type { Proof } from '@shipminer/contract/profile'
+import type { Proof } from '@shipminer/contract/account/profile'
 import type { Caller } from '../../../platform/auth/authenticator.ts'
-import { isUniqueViolation } from '../../../platform/db/unique-violation.ts'
+import { isUniqueViolation } from '../../../platform/db/failures/unique-violation.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
 import { findUserWithWallets, lockUser, queueAccountMail } from '../../users/users.port.ts'
 import * as tokens from '../account-tokens.repository.ts'

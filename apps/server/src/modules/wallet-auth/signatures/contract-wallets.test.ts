@@ -1,6 +1,6 @@
 import { hashMessage } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type EvmNode, findAnvil, startAnvil, warnNoAnvil } from '../../../../test/anvil-node.ts'
+import { type EvmNode, findAnvil, startAnvil, warnNoAnvil } from '../../../../test/chains/anvil-node.ts'
 import { createContractWallets } from './contract-wallets.ts'
 
 const wallet = `0x${'c0'.repeat(20)}`

@@ -1,4 +1,4 @@
-import { ProofPurposeSchema } from '@shipminer/contract/profile'
+import { ProofPurposeSchema } from '@shipminer/contract/account/profile'
 import { expect, test } from 'vitest'
 import { needsSubject, proofStatement } from './proof-statement.ts'
 import { signInMessage } from './sign-in-message.ts'

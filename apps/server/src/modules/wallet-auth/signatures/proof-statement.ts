@@ -1,4 +1,4 @@
-import type { ProofPurpose } from '@shipminer/contract/profile'
+import type { ProofPurpose } from '@shipminer/contract/account/profile'
 
 /** Purposes whose message names their subject. */
 const withSubject = new Set<ProofPurpose>(['unlink-wallet', 'change-email', 'payout-address'])

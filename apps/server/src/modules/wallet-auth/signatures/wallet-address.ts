@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import { Address, NETWORK } from '@scure/btc-signer'
-import type { Namespace } from '@shipminer/contract/account'
+import type { Namespace } from '@shipminer/contract/account/account'
 import { getAddress, isAddress } from 'viem/utils'
 
 /** CAIP-2 references of the three main networks; also what the sign-in message names as its chain. */

@@ -1,5 +1,5 @@
-import { type CalculationSheet, calculationSheetEndpoints } from '@shipminer/contract/calculation-sheet'
-import { type Calculation, catalogueEndpoints } from '@shipminer/contract/catalogue'
+import { type CalculationSheet, calculationSheetEndpoints } from '@shipminer/contract/shop/calculation-sheet'
+import { type Calculation, catalogueEndpoints } from '@shipminer/contract/shop/catalogue'
 import type { Language } from '@shipminer/i18n/languages'
 import { callEndpoint } from '../../../lib/api/client.ts'
 

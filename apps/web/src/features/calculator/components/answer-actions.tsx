@@ -1,4 +1,4 @@
-import { calculationSheetHref, calculatorQuery } from '@shipminer/contract/calculation-sheet'
+import { calculationSheetHref, calculatorQuery } from '@shipminer/contract/shop/calculation-sheet'
 import { needsQuote } from '@shipminer/domain/calculator/custom-solution'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { CalculationSheet } from '@shipminer/contract/calculation-sheet'
+import type { CalculationSheet } from '@shipminer/contract/shop/calculation-sheet'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'

@@ -1,5 +1,5 @@
-import { CalculationSheetSchema, calculatorQuery } from '@shipminer/contract/calculation-sheet'
-import type { Calculation } from '@shipminer/contract/catalogue'
+import { CalculationSheetSchema, calculatorQuery } from '@shipminer/contract/shop/calculation-sheet'
+import type { Calculation } from '@shipminer/contract/shop/catalogue'
 import { calculate } from '@shipminer/domain/calculator/calculator'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { Calculation } from '@shipminer/contract/catalogue'
+import type { Calculation } from '@shipminer/contract/shop/catalogue'
 import { builtInNetwork } from '@shipminer/domain/calculator/built-in-network'
 import { type CalculationOutlook, calculateOutlook } from '@shipminer/domain/calculator/calculation-outlook'
 import {

@@ -1,4 +1,4 @@
-import type { CalculationSheet } from '@shipminer/contract/calculation-sheet'
+import type { CalculationSheet } from '@shipminer/contract/shop/calculation-sheet'
 import { parseCapacity, parseUsage, shipTypes } from '../../../lib/ship-power.ts'
 import { type CalculatorForm, changeChoices, shareChoices } from './calculator-form.ts'
 import type { Figures } from './figures.ts'

@@ -1,4 +1,4 @@
-import { catalogueEndpoints } from '@shipminer/contract/catalogue'
+import { catalogueEndpoints } from '@shipminer/contract/shop/catalogue'
 import { ApiError } from '../../../lib/api/api-error.ts'
 import { callEndpoint } from '../../../lib/api/client.ts'
 import { type ProductView, viewOfProduct } from '../lib/product-view.ts'

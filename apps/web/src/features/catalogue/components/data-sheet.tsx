@@ -1,4 +1,4 @@
-import { dataSheetPath } from '@shipminer/contract/data-sheet'
+import { dataSheetPath } from '@shipminer/contract/shop/data-sheet'
 import { type SheetRow, sheetRows, sheetSize } from '@shipminer/domain/catalogue/data-sheet'
 import { numberFormat } from '@shipminer/i18n/formats'
 import type { Language } from '@shipminer/i18n/languages'

@@ -1,4 +1,4 @@
-import type { Product, ProductStatus } from '@shipminer/contract/catalogue'
+import type { Product, ProductStatus } from '@shipminer/contract/shop/catalogue'
 import { type SheetValues, sheetValues } from '@shipminer/domain/catalogue/data-sheet'
 import { type SeedProduct, seedProducts } from '@shipminer/domain/catalogue/product-catalogue'
 import { withBrand } from '@shipminer/domain/catalogue/product-slug'

@@ -1,4 +1,4 @@
-import { type ClaimPreview, claimEndpoints } from '@shipminer/contract/claims'
+import { type ClaimPreview, claimEndpoints } from '@shipminer/contract/account/claims'
 import { callEndpoint } from '../../../lib/api/client.ts'
 
 /** What a claim key reveals. */

@@ -1,4 +1,4 @@
-import { claimEndpoints } from '@shipminer/contract/claims'
+import { claimEndpoints } from '@shipminer/contract/account/claims'
 import { callEndpoint } from '../../../lib/api/client.ts'
 import type { ClaimedController } from '../lib/claim-flow.ts'
 

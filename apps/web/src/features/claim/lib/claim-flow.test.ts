@@ -1,4 +1,4 @@
-import type { ClaimPreview } from '@shipminer/contract/claims'
+import type { ClaimPreview } from '@shipminer/contract/account/claims'
 import { describe, expect, test } from 'vitest'
 import {
   type ClaimEvent,

@@ -1,4 +1,4 @@
-import type { ClaimPreview } from '@shipminer/contract/claims'
+import type { ClaimPreview } from '@shipminer/contract/account/claims'
 import { parseClaimKey } from '@shipminer/domain/fleet/claim-key'
 
 /** Why a claim did not succeed; each has its text in the `claim` texts (docs/product.md 8.2). `network-…`: no answer at all. */

@@ -1,4 +1,4 @@
-import { claimEndpoints } from '@shipminer/contract/claims'
+import { claimEndpoints } from '@shipminer/contract/account/claims'
 import { errorCatalogue } from '@shipminer/contract/errors'
 import { describe, expect, test } from 'vitest'
 import { claimProblem } from './claim-problem.ts'

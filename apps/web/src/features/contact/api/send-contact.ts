@@ -1,4 +1,4 @@
-import { type ContactRequest, inquiryEndpoints } from '@shipminer/contract/inquiries'
+import { type ContactRequest, inquiryEndpoints } from '@shipminer/contract/shop/inquiries'
 import { callEndpoint } from '../../../lib/api/client.ts'
 
 /** Sends a message to the provider; answers with what people can name on the phone. */

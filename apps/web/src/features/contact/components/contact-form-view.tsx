@@ -1,4 +1,4 @@
-import type { ContactRequest } from '@shipminer/contract/inquiries'
+import type { ContactRequest } from '@shipminer/contract/shop/inquiries'
 import { useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'

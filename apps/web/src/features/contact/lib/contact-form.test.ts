@@ -1,4 +1,4 @@
-import { ContactRequestSchema } from '@shipminer/contract/inquiries'
+import { ContactRequestSchema } from '@shipminer/contract/shop/inquiries'
 import { describe, expect, test } from 'vitest'
 import {
   askedFields,

@@ -5,7 +5,7 @@ import {
   loginLifetimeMs,
   loginName,
   type PlainLogin,
-} from '@shipminer/contract/device-logins'
+} from '@shipminer/contract/control/device-logins'
 import { isCommandOpen } from '@shipminer/domain/fleet/command'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'

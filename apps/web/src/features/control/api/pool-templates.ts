@@ -2,7 +2,7 @@ import {
   type PoolTemplate,
   type PoolTemplateBody,
   poolTemplateEndpoints,
-} from '@shipminer/contract/pool-templates'
+} from '@shipminer/contract/control/pool-templates'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
 

@@ -1,4 +1,4 @@
-import { strangerEndpoints } from '@shipminer/contract/strangers'
+import { strangerEndpoints } from '@shipminer/contract/control/strangers'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
 

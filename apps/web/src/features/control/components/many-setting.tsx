@@ -1,5 +1,5 @@
 import type { ControlParameters } from '@shipminer/contract/control'
-import type { PoolTemplate } from '@shipminer/contract/pool-templates'
+import type { PoolTemplate } from '@shipminer/contract/control/pool-templates'
 import { useTranslation } from 'react-i18next'
 import type { WithProof } from '../../../lib/with-proof.ts'
 import layout from '../../../ui/layout.module.css'

@@ -1,5 +1,5 @@
 import type { PoolSetting } from '@shipminer/contract/control'
-import type { PoolTemplate } from '@shipminer/contract/pool-templates'
+import type { PoolTemplate } from '@shipminer/contract/control/pool-templates'
 import { renderPools, type WorkerFacts } from '@shipminer/domain/pools/pool-worker'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,8 @@
-import { maxPoolTemplates, maxTemplatePools, type PoolTemplate } from '@shipminer/contract/pool-templates'
+import {
+  maxPoolTemplates,
+  maxTemplatePools,
+  type PoolTemplate,
+} from '@shipminer/contract/control/pool-templates'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { maxTemplatePools } from '@shipminer/contract/pool-templates'
+import { maxTemplatePools } from '@shipminer/contract/control/pool-templates'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

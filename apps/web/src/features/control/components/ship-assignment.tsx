@@ -1,4 +1,4 @@
-import type { MiningShip } from '@shipminer/contract/environment'
+import type { MiningShip } from '@shipminer/contract/power/environment'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'

@@ -1,4 +1,4 @@
-import type { StrangerView } from '@shipminer/contract/strangers'
+import type { StrangerView } from '@shipminer/contract/control/strangers'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

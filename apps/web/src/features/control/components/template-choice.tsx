@@ -1,4 +1,4 @@
-import type { PoolTemplate } from '@shipminer/contract/pool-templates'
+import type { PoolTemplate } from '@shipminer/contract/control/pool-templates'
 import { renderPools, type WorkerFacts, type WorkerProblem } from '@shipminer/domain/pools/pool-worker'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { abilityOf } from '@shipminer/contract/ability'
+import { abilityOf } from '@shipminer/contract/account/ability'
 import type { Capabilities, ControlAction } from '@shipminer/contract/control'
 
 /** Actions that are one press with nothing to fill in, in the order of the page. */

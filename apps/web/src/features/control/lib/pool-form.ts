@@ -1,5 +1,5 @@
 import type { PoolSetting } from '@shipminer/contract/control'
-import type { PoolTemplateBody } from '@shipminer/contract/pool-templates'
+import type { PoolTemplateBody } from '@shipminer/contract/control/pool-templates'
 import { isPoolAddress } from '@shipminer/domain/pools/pool-address'
 import {
   type PatternProblem,

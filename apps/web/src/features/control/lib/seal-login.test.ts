@@ -7,7 +7,7 @@ import {
   hkdfSync,
   sign,
 } from 'node:crypto'
-import { sealingProof } from '@shipminer/contract/device-logins'
+import { sealingProof } from '@shipminer/contract/control/device-logins'
 import { loginBinding } from '@shipminer/testkit/sealed-login'
 import { expect, test } from 'vitest'
 import { isOwnKey, sealLogin } from './seal-login.ts'

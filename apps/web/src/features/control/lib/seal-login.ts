@@ -6,7 +6,7 @@ import {
   type PlainLogin,
   type SealingKey,
   sealingProof,
-} from '@shipminer/contract/device-logins'
+} from '@shipminer/contract/control/device-logins'
 
 const keyBytes = 32
 const nonceBytes = 12

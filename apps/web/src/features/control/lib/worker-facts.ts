@@ -1,5 +1,5 @@
-import type { MiningShip } from '@shipminer/contract/environment'
 import type { Miner } from '@shipminer/contract/mining'
+import type { MiningShip } from '@shipminer/contract/power/environment'
 import type { WorkerFacts } from '@shipminer/domain/pools/pool-worker'
 
 /** Where a miner is, and what identifies it. */

@@ -1,4 +1,4 @@
-import { type Crew, type CrewRole, crewEndpoints } from '@shipminer/contract/crew'
+import { type Crew, type CrewRole, crewEndpoints } from '@shipminer/contract/account/crew'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
 

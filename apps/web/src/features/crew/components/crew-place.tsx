@@ -1,4 +1,4 @@
-import type { Shared } from '@shipminer/contract/crew'
+import type { Shared } from '@shipminer/contract/account/crew'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTask } from '../../../lib/use-task.ts'

@@ -1,4 +1,4 @@
-import { type Crew, type CrewRole, crewRoles } from '@shipminer/contract/crew'
+import { type Crew, type CrewRole, crewRoles } from '@shipminer/contract/account/crew'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

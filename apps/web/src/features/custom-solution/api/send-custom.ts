@@ -1,4 +1,4 @@
-import { type CustomRequest, inquiryEndpoints } from '@shipminer/contract/inquiries'
+import { type CustomRequest, inquiryEndpoints } from '@shipminer/contract/shop/inquiries'
 import { callEndpoint } from '../../../lib/api/client.ts'
 
 /** Requests the free analysis of a ship; returns the reference that people can quote on the phone. */

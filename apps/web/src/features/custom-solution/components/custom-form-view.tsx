@@ -1,4 +1,4 @@
-import type { CustomRequest } from '@shipminer/contract/inquiries'
+import type { CustomRequest } from '@shipminer/contract/shop/inquiries'
 import type { OfferedBox } from '@shipminer/domain/calculator/custom-solution'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

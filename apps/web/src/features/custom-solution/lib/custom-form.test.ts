@@ -1,4 +1,4 @@
-import { CustomRequestSchema } from '@shipminer/contract/inquiries'
+import { CustomRequestSchema } from '@shipminer/contract/shop/inquiries'
 import { describe, expect, test } from 'vitest'
 import { analyseForm, checkCustom, customBody, emptyCustom } from './custom-form.ts'
 

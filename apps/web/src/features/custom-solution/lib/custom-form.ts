@@ -1,4 +1,4 @@
-import type { CustomRequest } from '@shipminer/contract/inquiries'
+import type { CustomRequest } from '@shipminer/contract/shop/inquiries'
 import {
   analyseShip,
   type CustomSolution,

@@ -1,5 +1,5 @@
 import { deskCatalogueEndpoints } from '@shipminer/contract/desk/catalogue'
-import { newsletterEndpoints } from '@shipminer/contract/newsletter'
+import { newsletterEndpoints } from '@shipminer/contract/shop/newsletter'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
 import type { TermsChange } from '../lib/product-form.ts'

@@ -1,4 +1,3 @@
-import { commissioningEndpoints } from '@shipminer/contract/commissioning'
 import {
   type DeskController,
   type DeskOrder,
@@ -12,6 +11,7 @@ import { type Correction, deskCorrectionEndpoints } from '@shipminer/contract/de
 import { deskSearchEndpoints } from '@shipminer/contract/desk/search'
 import { deskVatEndpoints, type VatChoice } from '@shipminer/contract/desk/vat'
 import { deskWorkEndpoints, type JobClaim } from '@shipminer/contract/desk/work'
+import { commissioningEndpoints } from '@shipminer/contract/power/commissioning'
 import type { RefundWay } from '@shipminer/domain/orders/refund-proof'
 import type { Language } from '@shipminer/i18n/languages'
 import { keepPreviousData, type QueryClient, queryOptions, skipToken } from '@tanstack/react-query'

@@ -1,6 +1,6 @@
-import { commissioningEndpoints } from '@shipminer/contract/commissioning'
 import type { DeskController } from '@shipminer/contract/desk'
 import { mayCall } from '@shipminer/contract/operator-roles'
+import { commissioningEndpoints } from '@shipminer/contract/power/commissioning'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,9 +1,9 @@
-import { mayCall } from '@shipminer/contract/operator-roles'
 import {
   type ProviderAction,
   ProviderActionSchema,
   providerOrderEndpoints,
-} from '@shipminer/contract/provider-orders'
+} from '@shipminer/contract/control/provider-orders'
+import { mayCall } from '@shipminer/contract/operator-roles'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
 import { type CommandState, CommandStateSchema } from '@shipminer/contract/control'
-import { providerOrderEndpoints } from '@shipminer/contract/provider-orders'
+import { providerOrderEndpoints } from '@shipminer/contract/control/provider-orders'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { callEndpoint } from '../../../lib/api/client.ts'

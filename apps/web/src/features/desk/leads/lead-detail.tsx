@@ -1,6 +1,6 @@
 import type { Lead } from '@shipminer/contract/desk'
-import { offerEndpoints } from '@shipminer/contract/offers'
 import { mayCall } from '@shipminer/contract/operator-roles'
+import { offerEndpoints } from '@shipminer/contract/shop/offers'
 import { languageNames } from '@shipminer/i18n/languages'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import type { CorrectedBuyer } from '@shipminer/contract/desk/correction'
-import type { Buyer } from '@shipminer/contract/orders'
+import type { Buyer } from '@shipminer/contract/shop/orders'
 
 /** What of a buyer the desk corrects, in the order of the form; the labels are those of the purchase. */
 export const correctedTexts = [

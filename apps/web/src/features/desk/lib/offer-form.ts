@@ -1,4 +1,4 @@
-import type { offerEndpoints } from '@shipminer/contract/offers'
+import type { offerEndpoints } from '@shipminer/contract/shop/offers'
 import { isOfferDay, largestOfferCents } from '@shipminer/domain/orders/offer'
 import type { Language } from '@shipminer/i18n/languages'
 import type { CallInput } from '../../../lib/api/api-client.ts'

@@ -1,4 +1,4 @@
-import { DataSheetSchema } from '@shipminer/contract/data-sheet'
+import { DataSheetSchema } from '@shipminer/contract/shop/data-sheet'
 import { type DataSheet, sheetFields } from '@shipminer/domain/catalogue/data-sheet'
 import { expect, test } from 'vitest'
 import { readSheetForm, type SheetForm, sheetForm } from './sheet-form.ts'

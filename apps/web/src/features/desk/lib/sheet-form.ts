@@ -1,4 +1,4 @@
-import { isSheetValue } from '@shipminer/contract/data-sheet'
+import { isSheetValue } from '@shipminer/contract/shop/data-sheet'
 import {
   type DataSheet,
   type SheetField,

@@ -1,4 +1,4 @@
-import { DeskOfferSchema } from '@shipminer/contract/offers'
+import { DeskOfferSchema } from '@shipminer/contract/shop/offers'
 import { type Language, languageNames, languages } from '@shipminer/i18n/languages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'

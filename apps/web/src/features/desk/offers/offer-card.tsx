@@ -1,5 +1,5 @@
-import { type DeskOffer, offerEndpoints } from '@shipminer/contract/offers'
 import { mayCall } from '@shipminer/contract/operator-roles'
+import { type DeskOffer, offerEndpoints } from '@shipminer/contract/shop/offers'
 import { languageNames } from '@shipminer/i18n/languages'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'

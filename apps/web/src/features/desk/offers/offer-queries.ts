@@ -1,4 +1,4 @@
-import { type DeskOffer, offerEndpoints } from '@shipminer/contract/offers'
+import { type DeskOffer, offerEndpoints } from '@shipminer/contract/shop/offers'
 import type { OfferState } from '@shipminer/domain/orders/offer'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { CallInput } from '../../../lib/api/api-client.ts'

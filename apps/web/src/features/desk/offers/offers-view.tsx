@@ -1,5 +1,5 @@
-import { offerEndpoints } from '@shipminer/contract/offers'
 import { mayCall } from '@shipminer/contract/operator-roles'
+import { offerEndpoints } from '@shipminer/contract/shop/offers'
 import { offerStates } from '@shipminer/domain/orders/offer'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

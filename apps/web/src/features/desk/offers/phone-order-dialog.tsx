@@ -1,5 +1,5 @@
-import type { DeskOffer } from '@shipminer/contract/offers'
-import type { PaymentMethod } from '@shipminer/contract/orders'
+import type { DeskOffer } from '@shipminer/contract/shop/offers'
+import type { PaymentMethod } from '@shipminer/contract/shop/orders'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

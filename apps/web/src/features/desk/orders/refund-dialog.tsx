@@ -1,5 +1,5 @@
 import type { DeskRefund } from '@shipminer/contract/desk'
-import type { PaymentMethod } from '@shipminer/contract/orders'
+import type { PaymentMethod } from '@shipminer/contract/shop/orders'
 import { refundWays, usualRefundWay } from '@shipminer/domain/orders/refund-proof'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

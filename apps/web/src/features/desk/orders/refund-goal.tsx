@@ -1,4 +1,4 @@
-import type { RefundClaim } from '@shipminer/contract/orders'
+import type { RefundClaim } from '@shipminer/contract/shop/orders'
 import { networkName } from '@shipminer/domain/payments/network-names'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

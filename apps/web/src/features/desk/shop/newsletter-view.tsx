@@ -1,4 +1,4 @@
-import type { Subscriber } from '@shipminer/contract/newsletter'
+import type { Subscriber } from '@shipminer/contract/shop/newsletter'
 import { languageNames } from '@shipminer/i18n/languages'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

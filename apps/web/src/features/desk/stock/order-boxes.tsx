@@ -1,6 +1,6 @@
 import { deskStockEndpoints } from '@shipminer/contract/desk/stock'
 import { mayCall } from '@shipminer/contract/operator-roles'
-import type { Order } from '@shipminer/contract/orders'
+import type { Order } from '@shipminer/contract/shop/orders'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

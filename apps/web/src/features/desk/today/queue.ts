@@ -1,7 +1,7 @@
 import type { DeskController, Lead, ListedRefund } from '@shipminer/contract/desk'
 import type { Proposal } from '@shipminer/contract/desk/proposals'
 import type { DeskTodaySchema, Installation, UnpaidOrder } from '@shipminer/contract/desk/work'
-import type { DeskReport } from '@shipminer/contract/service'
+import type { DeskReport } from '@shipminer/contract/shop/service'
 import { answerWithinMs } from '@shipminer/domain/service/answer-clock'
 import type * as z from 'zod/mini'
 

@@ -1,5 +1,5 @@
 import { deskWebhookEndpoints } from '@shipminer/contract/desk/webhooks'
-import type { WebhookDelivery } from '@shipminer/contract/payments'
+import type { WebhookDelivery } from '@shipminer/contract/shop/payments'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
 

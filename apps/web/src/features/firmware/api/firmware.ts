@@ -1,4 +1,4 @@
-import { firmwareEndpoints, firmwarePartBytes } from '@shipminer/contract/firmware-calls'
+import { firmwareEndpoints, firmwarePartBytes } from '@shipminer/contract/control/firmware-calls'
 import type { FirmwareFamily } from '@shipminer/domain/firmware/families'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'

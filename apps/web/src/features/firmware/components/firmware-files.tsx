@@ -1,4 +1,4 @@
-import type { FirmwareFile, FirmwareMiner } from '@shipminer/contract/firmware-calls'
+import type { FirmwareFile, FirmwareMiner } from '@shipminer/contract/control/firmware-calls'
 import { mostFirmwareBytes } from '@shipminer/domain/firmware/families'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

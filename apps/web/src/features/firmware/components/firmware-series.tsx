@@ -1,4 +1,4 @@
-import type { FirmwareSeries } from '@shipminer/contract/firmware-calls'
+import type { FirmwareSeries } from '@shipminer/contract/control/firmware-calls'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime, formatPercent } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'

@@ -1,4 +1,4 @@
-import type { FirmwareFile } from '@shipminer/contract/firmware-calls'
+import type { FirmwareFile } from '@shipminer/contract/control/firmware-calls'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

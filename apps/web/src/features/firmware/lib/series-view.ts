@@ -1,5 +1,5 @@
-import type { FirmwareDeviceState, FirmwareSeriesState } from '@shipminer/contract/firmware'
-import type { FirmwareMiner } from '@shipminer/contract/firmware-calls'
+import type { FirmwareDeviceState, FirmwareSeriesState } from '@shipminer/contract/control/firmware'
+import type { FirmwareMiner } from '@shipminer/contract/control/firmware-calls'
 import { type FirmwareFamily, isSameFirmware } from '@shipminer/domain/firmware/families'
 
 const open: readonly FirmwareSeriesState[] = ['ordered', 'fetching', 'checking', 'updating']

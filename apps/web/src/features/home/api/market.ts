@@ -1,4 +1,4 @@
-import { catalogueEndpoints } from '@shipminer/contract/catalogue'
+import { catalogueEndpoints } from '@shipminer/contract/shop/catalogue'
 import type { EstimateMarket } from '@shipminer/domain/calculator/box-estimate'
 import { callEndpoint } from '../../../lib/api/client.ts'
 

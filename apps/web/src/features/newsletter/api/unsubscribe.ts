@@ -1,4 +1,4 @@
-import { newsletterEndpoints } from '@shipminer/contract/newsletter'
+import { newsletterEndpoints } from '@shipminer/contract/shop/newsletter'
 import { callEndpoint } from '../../../lib/api/client.ts'
 
 /** Takes the owner of a personal link off the newsletter. @throws ApiError */

@@ -4,7 +4,7 @@ import {
   orderEndpoints,
   type PaymentMethod,
   type RefundOffer,
-} from '@shipminer/contract/orders'
+} from '@shipminer/contract/shop/orders'
 import { callEndpoint } from '../../../lib/api/client.ts'
 import type { ClaimBody } from '../lib/refund-form.ts'
 

@@ -1,4 +1,4 @@
-import { orderEndpoints } from '@shipminer/contract/orders'
+import { orderEndpoints } from '@shipminer/contract/shop/orders'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
 

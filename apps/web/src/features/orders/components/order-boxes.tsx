@@ -1,4 +1,4 @@
-import type { Order } from '@shipminer/contract/orders'
+import type { Order } from '@shipminer/contract/shop/orders'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'

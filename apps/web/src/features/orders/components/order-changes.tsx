@@ -1,4 +1,4 @@
-import type { MethodOffer, Order, PaymentMethod } from '@shipminer/contract/orders'
+import type { MethodOffer, Order, PaymentMethod } from '@shipminer/contract/shop/orders'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { Order } from '@shipminer/contract/orders'
+import type { Order } from '@shipminer/contract/shop/orders'
 import { useTranslation } from 'react-i18next'
 import { saveFile } from '../../../lib/save-file.ts'
 import { savePdf } from '../../../lib/save-pdf.ts'

@@ -1,4 +1,4 @@
-import type { Order } from '@shipminer/contract/orders'
+import type { Order } from '@shipminer/contract/shop/orders'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
 import { formatDate, formatEuro } from '../../../lib/format.ts'

@@ -1,4 +1,4 @@
-import type { Order } from '@shipminer/contract/orders'
+import type { Order } from '@shipminer/contract/shop/orders'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatEuro } from '../../../lib/format.ts'

@@ -1,4 +1,4 @@
-import type { Order, OrderRefund, RefundOffer } from '@shipminer/contract/orders'
+import type { Order, OrderRefund, RefundOffer } from '@shipminer/contract/shop/orders'
 import { needsRefundCode } from '@shipminer/domain/orders/refund-claim'
 import { networkName } from '@shipminer/domain/payments/network-names'
 import { type FormEvent, useEffect, useState } from 'react'

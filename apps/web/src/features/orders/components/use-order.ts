@@ -1,4 +1,4 @@
-import type { Order } from '@shipminer/contract/orders'
+import type { Order } from '@shipminer/contract/shop/orders'
 import { isPassing } from '../../../lib/api/api-error.ts'
 import { useFollow } from '../../../lib/use-follow.ts'
 import { fetchOrder } from '../api/orders.ts'

@@ -1,4 +1,4 @@
-import type { Order } from '@shipminer/contract/orders'
+import type { Order } from '@shipminer/contract/shop/orders'
 import { type OrderStanding, orderStanding } from './order-standing.ts'
 
 /** What the sentences of an order are made from. */

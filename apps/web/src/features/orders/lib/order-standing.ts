@@ -1,4 +1,4 @@
-import type { Order } from '@shipminer/contract/orders'
+import type { Order } from '@shipminer/contract/shop/orders'
 import { isCrypto, isOnHold, isPrepaid } from '@shipminer/domain/orders/order'
 
 /** The three axes of an order in one sentence; each has its own words. */

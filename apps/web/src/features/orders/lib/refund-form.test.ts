@@ -1,4 +1,4 @@
-import type { OrderRefund, RefundOffer } from '@shipminer/contract/orders'
+import type { OrderRefund, RefundOffer } from '@shipminer/contract/shop/orders'
 import { expect, test } from 'vitest'
 import { checkClaim, claimBody, sortRefunds } from './refund-form.ts'
 

@@ -1,6 +1,6 @@
-import type { OrderRefund, RefundOffer } from '@shipminer/contract/orders'
+import type { OrderRefund, RefundOffer } from '@shipminer/contract/shop/orders'
 import type { RefundWay } from '@shipminer/domain/orders/refund-proof'
-import { parseIban } from '@shipminer/domain/payments/iban'
+import { parseIban } from '@shipminer/domain/payments/bank/iban'
 
 /** Where money goes back to, as the buyer types it. `choice`: `bank`, or the id of a network. */
 export type ClaimForm = { choice: string; to: string; name: string; code: string }

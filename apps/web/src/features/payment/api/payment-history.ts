@@ -1,4 +1,4 @@
-import { paymentEndpoints } from '@shipminer/contract/payments'
+import { paymentEndpoints } from '@shipminer/contract/shop/payments'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
 

@@ -1,5 +1,5 @@
-import { type Order, orderEndpoints } from '@shipminer/contract/orders'
-import { paymentEndpoints, type WebhookDelivery } from '@shipminer/contract/payments'
+import { type Order, orderEndpoints } from '@shipminer/contract/shop/orders'
+import { paymentEndpoints, type WebhookDelivery } from '@shipminer/contract/shop/payments'
 import type { Language } from '@shipminer/i18n/languages'
 import type { CallData } from '../../../lib/api/api-client.ts'
 import { callEndpoint } from '../../../lib/api/client.ts'

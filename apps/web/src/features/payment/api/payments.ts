@@ -1,4 +1,4 @@
-import { type Asset, type PaymentIntent, paymentEndpoints } from '@shipminer/contract/payments'
+import { type Asset, type PaymentIntent, paymentEndpoints } from '@shipminer/contract/shop/payments'
 import { callEndpoint } from '../../../lib/api/client.ts'
 
 type Access = { orderKey: string | null }

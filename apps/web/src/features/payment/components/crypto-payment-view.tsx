@@ -1,4 +1,4 @@
-import type { PaymentIntent } from '@shipminer/contract/payments'
+import type { PaymentIntent } from '@shipminer/contract/shop/payments'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime, formatEuro } from '../../../lib/format.ts'
 import { formatCoin, formatRate } from '../../../lib/format-coin.ts'

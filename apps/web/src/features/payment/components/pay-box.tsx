@@ -1,4 +1,4 @@
-import type { PaymentIntent } from '@shipminer/contract/payments'
+import type { PaymentIntent } from '@shipminer/contract/shop/payments'
 import { useTranslation } from 'react-i18next'
 import { formatCoin } from '../../../lib/format-coin.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'

@@ -1,4 +1,4 @@
-import type { PaymentIntent } from '@shipminer/contract/payments'
+import type { PaymentIntent } from '@shipminer/contract/shop/payments'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
 import { formatCoin, withoutSign } from '../../../lib/format-coin.ts'

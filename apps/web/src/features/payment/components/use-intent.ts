@@ -1,4 +1,4 @@
-import type { Asset, PaymentIntent } from '@shipminer/contract/payments'
+import type { Asset, PaymentIntent } from '@shipminer/contract/shop/payments'
 import { useEffect, useRef, useState } from 'react'
 import { isPassing, toApiError } from '../../../lib/api/api-error.ts'
 import { useFollow } from '../../../lib/use-follow.ts'

@@ -1,4 +1,4 @@
-import type { PaymentIntent } from '@shipminer/contract/payments'
+import type { PaymentIntent } from '@shipminer/contract/shop/payments'
 
 const bitcoin = { id: 'bitcoin', name: 'Bitcoin', chainId: null, testnet: false }
 

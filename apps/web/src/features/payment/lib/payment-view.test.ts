@@ -1,4 +1,4 @@
-import { IntentExceptionSchema, IntentStatusSchema } from '@shipminer/contract/payments'
+import { IntentExceptionSchema, IntentStatusSchema } from '@shipminer/contract/shop/payments'
 import { describe, expect, test } from 'vitest'
 import { buildIntent, buildObserved } from './intent.fixture.ts'
 import { nextLookMs, type PaymentNotice, paymentView, strayPayments } from './payment-view.ts'

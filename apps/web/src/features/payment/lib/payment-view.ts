@@ -1,4 +1,4 @@
-import type { PaymentIntent } from '@shipminer/contract/payments'
+import type { PaymentIntent } from '@shipminer/contract/shop/payments'
 
 /** Stages of a crypto payment in the words of docs/product.md 4.6, and two ways out that it does not name. */
 export type PaymentStage =

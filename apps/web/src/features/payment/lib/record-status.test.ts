@@ -1,4 +1,4 @@
-import { IntentStatusSchema } from '@shipminer/contract/payments'
+import { IntentStatusSchema } from '@shipminer/contract/shop/payments'
 import { paymentStates } from '@shipminer/domain/orders/order'
 import { expect, test } from 'vitest'
 import { recordStatus } from './record-status.ts'

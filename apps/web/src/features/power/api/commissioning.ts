@@ -1,4 +1,4 @@
-import { commissioningEndpoints } from '@shipminer/contract/commissioning'
+import { commissioningEndpoints } from '@shipminer/contract/power/commissioning'
 import type { Language } from '@shipminer/i18n/languages'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'

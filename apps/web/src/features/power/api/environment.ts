@@ -1,4 +1,4 @@
-import { environmentEndpoints, type PowerSettings } from '@shipminer/contract/environment'
+import { environmentEndpoints, type PowerSettings } from '@shipminer/contract/power/environment'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
 import { appendHistory } from '../lib/append-history.ts'

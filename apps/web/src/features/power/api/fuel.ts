@@ -1,4 +1,4 @@
-import { type FuelSettings, fuelEndpoints } from '@shipminer/contract/fuel'
+import { type FuelSettings, fuelEndpoints } from '@shipminer/contract/power/fuel'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
 

@@ -1,4 +1,4 @@
-import { proofEndpoints } from '@shipminer/contract/proof'
+import { proofEndpoints } from '@shipminer/contract/power/proof'
 import type { Language } from '@shipminer/i18n/languages'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'

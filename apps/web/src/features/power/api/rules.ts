@@ -1,4 +1,4 @@
-import { type RuleSettings, ruleEndpoints } from '@shipminer/contract/rules'
+import { type RuleSettings, ruleEndpoints } from '@shipminer/contract/power/rules'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
 

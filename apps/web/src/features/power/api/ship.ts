@@ -1,4 +1,4 @@
-import { environmentEndpoints } from '@shipminer/contract/environment'
+import { environmentEndpoints } from '@shipminer/contract/power/environment'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
 

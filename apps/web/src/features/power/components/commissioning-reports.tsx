@@ -1,4 +1,4 @@
-import type { StoredCommissioningReport } from '@shipminer/contract/commissioning'
+import type { StoredCommissioningReport } from '@shipminer/contract/power/commissioning'
 import {
   type CommissioningResults,
   commissioningSteps,

@@ -1,4 +1,4 @@
-import type { PowerSettings } from '@shipminer/contract/environment'
+import type { PowerSettings } from '@shipminer/contract/power/environment'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'

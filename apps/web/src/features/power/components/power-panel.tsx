@@ -1,4 +1,4 @@
-import type { EnvironmentSample } from '@shipminer/contract/environment'
+import type { EnvironmentSample } from '@shipminer/contract/power/environment'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { PowerReportSchema } from '@shipminer/contract/environment'
+import type { PowerReportSchema } from '@shipminer/contract/power/environment'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
 import { formatNumber, formatPercent } from '../../../lib/format.ts'

@@ -1,4 +1,4 @@
-import type { PowerSettings as Settings } from '@shipminer/contract/environment'
+import type { PowerSettings as Settings } from '@shipminer/contract/power/environment'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

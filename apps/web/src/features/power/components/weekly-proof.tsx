@@ -1,4 +1,4 @@
-import type { WeekProof } from '@shipminer/contract/proof'
+import type { WeekProof } from '@shipminer/contract/power/proof'
 import { litresOf } from '@shipminer/domain/generator/proof/fuel'
 import { dateFormat } from '@shipminer/i18n/formats'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { FuelSettings } from '@shipminer/contract/fuel'
+import type { FuelSettings } from '@shipminer/contract/power/fuel'
 import { isCurve } from '@shipminer/domain/generator/proof/fuel'
 import { parseTypedNumber } from '../../../lib/parse-number.ts'
 

@@ -1,4 +1,4 @@
-import type { EnvironmentSample } from '@shipminer/contract/environment'
+import type { EnvironmentSample } from '@shipminer/contract/power/environment'
 import { buildEnvironmentSample } from '@shipminer/testkit/telemetry'
 import { expect, test } from 'vitest'
 import { addLive, powerNow } from './power-now.ts'

@@ -1,4 +1,4 @@
-import type { EnvironmentSample } from '@shipminer/contract/environment'
+import type { EnvironmentSample } from '@shipminer/contract/power/environment'
 import type { MinimumLoad, WorthReason } from '@shipminer/domain/generator/proof/worth'
 
 export type PowerNow = {

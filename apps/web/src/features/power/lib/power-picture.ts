@@ -1,4 +1,4 @@
-import type { EnvironmentSample } from '@shipminer/contract/environment'
+import type { EnvironmentSample } from '@shipminer/contract/power/environment'
 
 /** What the picture needs of one step of the past; W, null is unknown. */
 export type PicturePoint = {

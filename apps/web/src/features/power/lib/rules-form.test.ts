@@ -1,4 +1,4 @@
-import { RuleSettingsSchema } from '@shipminer/contract/rules'
+import { RuleSettingsSchema } from '@shipminer/contract/power/rules'
 import { expect, test } from 'vitest'
 import { parseRules, type RulesForm, ruleReading, rulesForm } from './rules-form.ts'
 

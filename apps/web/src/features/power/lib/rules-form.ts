@@ -1,4 +1,4 @@
-import type { RuleNote, RuleSettings } from '@shipminer/contract/rules'
+import type { RuleNote, RuleSettings } from '@shipminer/contract/power/rules'
 import { ruleRanges } from '@shipminer/domain/rules/rule-settings'
 import type { Language } from '@shipminer/i18n/languages'
 import { formatHashrate, formatTemperature, joinQuantity } from '../../../lib/format.ts'

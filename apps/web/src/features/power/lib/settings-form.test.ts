@@ -1,5 +1,5 @@
-import type { PowerSettings } from '@shipminer/contract/environment'
-import { PowerSettingsSchema } from '@shipminer/contract/environment'
+import type { PowerSettings } from '@shipminer/contract/power/environment'
+import { PowerSettingsSchema } from '@shipminer/contract/power/environment'
 import { expect, test } from 'vitest'
 import { moveEntry, parseSettings, settingsDifferences, settingsForm } from './settings-form.ts'
 

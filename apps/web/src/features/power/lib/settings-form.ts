@@ -1,4 +1,4 @@
-import type { PowerSettings } from '@shipminer/contract/environment'
+import type { PowerSettings } from '@shipminer/contract/power/environment'
 import { parseTypedNumber } from '../../../lib/parse-number.ts'
 
 /** The settings as they are typed. */

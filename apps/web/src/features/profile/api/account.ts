@@ -1,4 +1,9 @@
-import { type PayoutAddress, type Profile, type Proof, profileEndpoints } from '@shipminer/contract/profile'
+import {
+  type PayoutAddress,
+  type Profile,
+  type Proof,
+  profileEndpoints,
+} from '@shipminer/contract/account/profile'
 import { callEndpoint } from '../../../lib/api/client.ts'
 
 /** Requests another payout address. */

@@ -1,4 +1,4 @@
-import { type ApiKey, type ApiKeyLifetime, apiKeyEndpoints } from '@shipminer/contract/api-keys'
+import { type ApiKey, type ApiKeyLifetime, apiKeyEndpoints } from '@shipminer/contract/account/api-keys'
 import type { ApiKeyScope } from '@shipminer/contract/endpoint'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'

@@ -1,4 +1,4 @@
-import { type Profile, type ProfileChange, profileEndpoints } from '@shipminer/contract/profile'
+import { type Profile, type ProfileChange, profileEndpoints } from '@shipminer/contract/account/profile'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
 import { rememberUser } from '../../../lib/session/adopt-session.ts'

@@ -3,7 +3,7 @@ import {
   type ApiKeyLifetime,
   apiKeyLifetimes,
   defaultApiKeyLifetime,
-} from '@shipminer/contract/api-keys'
+} from '@shipminer/contract/account/api-keys'
 import { type ApiKeyScope, apiKeyScopes } from '@shipminer/contract/endpoint'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

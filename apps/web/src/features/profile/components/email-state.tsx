@@ -1,4 +1,4 @@
-import type { Profile } from '@shipminer/contract/profile'
+import type { Profile } from '@shipminer/contract/account/profile'
 import { useTranslation } from 'react-i18next'
 import { useTask } from '../../../lib/use-task.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { Profile, ProfileChange } from '@shipminer/contract/profile'
+import type { Profile, ProfileChange } from '@shipminer/contract/account/profile'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTask } from '../../../lib/use-task.ts'

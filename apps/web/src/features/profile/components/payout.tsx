@@ -1,4 +1,4 @@
-import type { PayoutAddress, Profile } from '@shipminer/contract/profile'
+import type { PayoutAddress, Profile } from '@shipminer/contract/account/profile'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '../../../lib/format.ts'

@@ -1,4 +1,4 @@
-import type { Profile } from '@shipminer/contract/profile'
+import type { Profile } from '@shipminer/contract/account/profile'
 import { type Language, languageNames, languages } from '@shipminer/i18n/languages'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { Profile } from '@shipminer/contract/profile'
+import type { Profile } from '@shipminer/contract/account/profile'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '../../../lib/format.ts'

@@ -1,4 +1,4 @@
-import type { User } from '@shipminer/contract/account'
+import type { User } from '@shipminer/contract/account/account'
 import { expect, test } from 'vitest'
 import { detailsChange, detailsForm } from './details-form.ts'
 

@@ -1,5 +1,5 @@
-import type { Language, User } from '@shipminer/contract/account'
-import type { ProfileChange } from '@shipminer/contract/profile'
+import type { Language, User } from '@shipminer/contract/account/account'
+import type { ProfileChange } from '@shipminer/contract/account/profile'
 import type { PersonForm } from '../../../lib/person/check-person.ts'
 
 /** The personal data as typed. */

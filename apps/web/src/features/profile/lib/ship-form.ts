@@ -1,5 +1,5 @@
-import { type ShipType, ShipTypeSchema } from '@shipminer/contract/inquiries'
 import type { Ship, ShipInput } from '@shipminer/contract/ships'
+import { type ShipType, ShipTypeSchema } from '@shipminer/contract/shop/inquiries'
 import { isTimeZone } from '@shipminer/domain/time-zone'
 
 /** A ship as typed. */

@@ -1,4 +1,4 @@
-import { inquiryEndpoints, type WaitingListRequest } from '@shipminer/contract/inquiries'
+import { inquiryEndpoints, type WaitingListRequest } from '@shipminer/contract/shop/inquiries'
 import { callEndpoint } from '../../../lib/api/client.ts'
 
 /** Puts an address on the waiting list; twice is once. */

@@ -1,4 +1,4 @@
-import { profileEndpoints } from '@shipminer/contract/profile'
+import { profileEndpoints } from '@shipminer/contract/account/profile'
 import { shipEndpoints } from '@shipminer/contract/ships'
 import { callEndpoint } from '../../../lib/api/client.ts'
 

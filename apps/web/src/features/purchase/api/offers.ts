@@ -1,4 +1,4 @@
-import { type Offer, offerEndpoints } from '@shipminer/contract/offers'
+import { type Offer, offerEndpoints } from '@shipminer/contract/shop/offers'
 import type { CallData, CallInput } from '../../../lib/api/api-client.ts'
 import { callEndpoint } from '../../../lib/api/client.ts'
 import type { PlacedOrder } from './purchase.ts'

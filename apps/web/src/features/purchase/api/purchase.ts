@@ -1,4 +1,4 @@
-import { orderEndpoints } from '@shipminer/contract/orders'
+import { orderEndpoints } from '@shipminer/contract/shop/orders'
 import type { CallData, CallInput } from '../../../lib/api/api-client.ts'
 import { callEndpoint } from '../../../lib/api/client.ts'
 

@@ -1,4 +1,4 @@
-import { suggestPeppolId } from '@shipminer/domain/orders/peppol-id'
+import { suggestPeppolId } from '@shipminer/domain/orders/vat/peppol-id'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'

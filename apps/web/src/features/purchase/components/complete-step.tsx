@@ -1,4 +1,4 @@
-import type { Order } from '@shipminer/contract/orders'
+import type { Order } from '@shipminer/contract/shop/orders'
 import { isPrepaid } from '@shipminer/domain/orders/order'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { ShipTypeSchema } from '@shipminer/contract/inquiries'
+import { ShipTypeSchema } from '@shipminer/contract/shop/inquiries'
 import { listBillingCountries } from '@shipminer/domain/orders/countries'
 import { languageLocales } from '@shipminer/i18n/languages'
 import { type FocusEvent, type FormEvent, useRef, useState } from 'react'

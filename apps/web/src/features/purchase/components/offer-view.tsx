@@ -1,4 +1,4 @@
-import type { Offer } from '@shipminer/contract/offers'
+import type { Offer } from '@shipminer/contract/shop/offers'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'

@@ -1,4 +1,4 @@
-import type { MethodOffer, PaymentMethod } from '@shipminer/contract/orders'
+import type { MethodOffer, PaymentMethod } from '@shipminer/contract/shop/orders'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'

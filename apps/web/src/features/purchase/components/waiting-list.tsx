@@ -1,4 +1,4 @@
-import type { WaitingListRequest } from '@shipminer/contract/inquiries'
+import type { WaitingListRequest } from '@shipminer/contract/shop/inquiries'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { useInquiry } from '../../../lib/inquiry/use-inquiry.ts'

@@ -1,4 +1,4 @@
-import { BuyerInputSchema } from '@shipminer/contract/orders'
+import { BuyerInputSchema } from '@shipminer/contract/shop/orders'
 import { describe, expect, test } from 'vitest'
 import {
   buyerBody,

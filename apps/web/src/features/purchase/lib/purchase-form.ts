@@ -1,8 +1,8 @@
-import type { BuyerInput, PaymentMethod } from '@shipminer/contract/orders'
+import type { BuyerInput, PaymentMethod } from '@shipminer/contract/shop/orders'
 import { isPhoneNumber } from '@shipminer/domain/accounts/phone-number'
 import { isBillingCountry } from '@shipminer/domain/orders/countries'
-import { readPeppolId } from '@shipminer/domain/orders/peppol-id'
-import { readVatNumber } from '@shipminer/domain/orders/vat-number'
+import { readPeppolId } from '@shipminer/domain/orders/vat/peppol-id'
+import { readVatNumber } from '@shipminer/domain/orders/vat/vat-number'
 import { isEmail, trimText } from '../../../lib/inquiry/check-sender.ts'
 
 /** An order as typed. `method` and `network` are the ids of the contract, `terms` is `yes` once they are accepted. */

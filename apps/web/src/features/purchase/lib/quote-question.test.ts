@@ -1,4 +1,4 @@
-import { orderEndpoints } from '@shipminer/contract/orders'
+import { orderEndpoints } from '@shipminer/contract/shop/orders'
 import { expect, test } from 'vitest'
 import { emptyPurchase } from './purchase-form.ts'
 import { quoteQuestion } from './quote-question.ts'

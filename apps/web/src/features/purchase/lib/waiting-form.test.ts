@@ -1,4 +1,4 @@
-import { WaitingListRequestSchema } from '@shipminer/contract/inquiries'
+import { WaitingListRequestSchema } from '@shipminer/contract/shop/inquiries'
 import { expect, test } from 'vitest'
 import { checkWaiting, emptyWaiting, readProduct, waitingBody } from './waiting-form.ts'
 

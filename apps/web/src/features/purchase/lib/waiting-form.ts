@@ -1,4 +1,4 @@
-import type { WaitingListRequest } from '@shipminer/contract/inquiries'
+import type { WaitingListRequest } from '@shipminer/contract/shop/inquiries'
 import { seedProducts } from '@shipminer/domain/catalogue/product-catalogue'
 import type { Language } from '@shipminer/i18n/languages'
 import { checkFields, type Problems, trimText } from '../../../lib/inquiry/check-sender.ts'

@@ -1,5 +1,5 @@
-import type { FuelReport } from '@shipminer/contract/fuel'
 import type { Earnings } from '@shipminer/contract/mining'
+import type { FuelReport } from '@shipminer/contract/power/fuel'
 import { litresOf } from '@shipminer/domain/generator/proof/fuel'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'

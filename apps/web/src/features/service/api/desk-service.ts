@@ -1,4 +1,4 @@
-import { type DeskOutcome, serviceEndpoints } from '@shipminer/contract/service'
+import { type DeskOutcome, serviceEndpoints } from '@shipminer/contract/shop/service'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
 import { withOffset } from '../lib/with-offset.ts'

@@ -1,5 +1,5 @@
-import { type FaultSubject, serviceEndpoints } from '@shipminer/contract/service'
 import { shipEndpoints } from '@shipminer/contract/ships'
+import { type FaultSubject, serviceEndpoints } from '@shipminer/contract/shop/service'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
 import { withOffset } from '../lib/with-offset.ts'

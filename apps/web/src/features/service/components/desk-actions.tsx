@@ -1,4 +1,4 @@
-import type { DeskReportDetail } from '@shipminer/contract/service'
+import type { DeskReportDetail } from '@shipminer/contract/shop/service'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { DeskReportDetail } from '@shipminer/contract/service'
+import type { DeskReportDetail } from '@shipminer/contract/shop/service'
 import { languageNames } from '@shipminer/i18n/languages'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

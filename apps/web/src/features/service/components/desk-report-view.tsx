@@ -1,4 +1,4 @@
-import type { DeskReportDetail } from '@shipminer/contract/service'
+import type { DeskReportDetail } from '@shipminer/contract/shop/service'
 import { languageNames } from '@shipminer/i18n/languages'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

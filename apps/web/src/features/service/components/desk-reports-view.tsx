@@ -1,4 +1,4 @@
-import type { DeskReport } from '@shipminer/contract/service'
+import type { DeskReport } from '@shipminer/contract/shop/service'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'

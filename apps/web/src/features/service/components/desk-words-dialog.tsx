@@ -1,4 +1,4 @@
-import { type DeskOutcome, DeskOutcomeSchema, type DeskReportDetail } from '@shipminer/contract/service'
+import { type DeskOutcome, DeskOutcomeSchema, type DeskReportDetail } from '@shipminer/contract/shop/service'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { OwnerReportDetail } from '@shipminer/contract/service'
+import type { OwnerReportDetail } from '@shipminer/contract/shop/service'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { type FaultSubject, FaultSubjectSchema } from '@shipminer/contract/service'
+import { type FaultSubject, FaultSubjectSchema } from '@shipminer/contract/shop/service'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { DeskReportDetail, OwnerReportDetail } from '@shipminer/contract/service'
+import type { DeskReportDetail, OwnerReportDetail } from '@shipminer/contract/shop/service'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'

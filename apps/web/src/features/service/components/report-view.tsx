@@ -1,4 +1,4 @@
-import type { OwnerReportDetail } from '@shipminer/contract/service'
+import type { OwnerReportDetail } from '@shipminer/contract/shop/service'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'

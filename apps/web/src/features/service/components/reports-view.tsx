@@ -1,4 +1,4 @@
-import type { OwnerReport } from '@shipminer/contract/service'
+import type { OwnerReport } from '@shipminer/contract/shop/service'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'

@@ -1,4 +1,4 @@
-import type { FaultMessage } from '@shipminer/contract/service'
+import type { FaultMessage } from '@shipminer/contract/shop/service'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'

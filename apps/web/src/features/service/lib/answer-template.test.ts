@@ -1,4 +1,4 @@
-import { FaultSubjectSchema } from '@shipminer/contract/service'
+import { FaultSubjectSchema } from '@shipminer/contract/shop/service'
 import { languages } from '@shipminer/i18n/languages'
 import { expect, test } from 'vitest'
 import { createI18n } from '../../../lib/i18n/i18n.ts'

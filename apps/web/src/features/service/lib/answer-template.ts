@@ -1,4 +1,4 @@
-import type { FaultSubject } from '@shipminer/contract/service'
+import type { FaultSubject } from '@shipminer/contract/shop/service'
 import type { Language } from '@shipminer/i18n/languages'
 import type { i18n } from 'i18next'
 

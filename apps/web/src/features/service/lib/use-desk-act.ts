@@ -1,4 +1,4 @@
-import type { DeskReportDetail } from '@shipminer/contract/service'
+import type { DeskReportDetail } from '@shipminer/contract/shop/service'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTask } from '../../../lib/use-task.ts'
 import { announce } from '../../../ui/signs/live-region.tsx'

@@ -1,4 +1,4 @@
-import { profileEndpoints } from '@shipminer/contract/profile'
+import { profileEndpoints } from '@shipminer/contract/account/profile'
 import { callEndpoint } from '../../../lib/api/client.ts'
 
 export type AuthTest = Awaited<ReturnType<typeof fetchAuthTest>>

@@ -1,4 +1,4 @@
-import { profileEndpoints } from '@shipminer/contract/profile'
+import { profileEndpoints } from '@shipminer/contract/account/profile'
 import { toApiError } from '../../../lib/api/api-error.ts'
 import { callEndpoint } from '../../../lib/api/client.ts'
 import { rememberUser } from '../../../lib/session/adopt-session.ts'

@@ -1,4 +1,4 @@
-import { profileEndpoints } from '@shipminer/contract/profile'
+import { profileEndpoints } from '@shipminer/contract/account/profile'
 import { callEndpoint } from '../../../lib/api/client.ts'
 
 /** Redeems the token of a verification mail; answers the address that is verified now. Throws `ApiError`. */

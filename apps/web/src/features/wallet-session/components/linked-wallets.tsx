@@ -1,4 +1,4 @@
-import { type Profile, profileEndpoints } from '@shipminer/contract/profile'
+import { type Profile, profileEndpoints } from '@shipminer/contract/account/profile'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callEndpoint } from '../../../lib/api/client.ts'

@@ -1,4 +1,4 @@
-import type { Proof } from '@shipminer/contract/profile'
+import type { Proof } from '@shipminer/contract/account/profile'
 import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../../lib/api/error-text.ts'

@@ -1,4 +1,4 @@
-import { profileEndpoints } from '@shipminer/contract/profile'
+import { profileEndpoints } from '@shipminer/contract/account/profile'
 import { useEffect, useState } from 'react'
 import { callEndpoint } from '../../../lib/api/client.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'

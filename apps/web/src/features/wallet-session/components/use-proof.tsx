@@ -1,4 +1,4 @@
-import type { Proof } from '@shipminer/contract/profile'
+import type { Proof } from '@shipminer/contract/account/profile'
 import { type ReactNode, Suspense, useState } from 'react'
 import { lazyChunk } from '../../../lib/chunks/chunk-loader.ts'
 import type { ProofRequest } from '../lib/prove.ts'

@@ -1,5 +1,5 @@
-import type { Namespace } from '@shipminer/contract/account'
-import { type Proof, type ProofPurpose, profileEndpoints } from '@shipminer/contract/profile'
+import type { Namespace } from '@shipminer/contract/account/account'
+import { type Proof, type ProofPurpose, profileEndpoints } from '@shipminer/contract/account/profile'
 import { callEndpoint } from '../../../lib/api/client.ts'
 import { type WalletAccount, type WalletAdapter, WalletError } from '../wallets/wallet-adapter.ts'
 

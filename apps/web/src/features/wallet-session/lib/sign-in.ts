@@ -1,5 +1,5 @@
-import { accountEndpoints, type Language, type Session } from '@shipminer/contract/account'
-import { profileEndpoints } from '@shipminer/contract/profile'
+import { accountEndpoints, type Language, type Session } from '@shipminer/contract/account/account'
+import { profileEndpoints } from '@shipminer/contract/account/profile'
 import { type ApiError, toApiError } from '../../../lib/api/api-error.ts'
 import { callEndpoint } from '../../../lib/api/client.ts'
 import { adoptSession } from '../../../lib/session/adopt-session.ts'

@@ -1,4 +1,4 @@
-import type { WalletNetwork } from '@shipminer/contract/profile'
+import type { WalletNetwork } from '@shipminer/contract/account/profile'
 import type { Eip1193Provider } from '../wallets/ethereum-adapter.ts'
 import {
   type RemoteSession,

@@ -1,4 +1,4 @@
-import type { Namespace } from '@shipminer/contract/account'
+import type { Namespace } from '@shipminer/contract/account/account'
 
 /** Proper names, the same in every language. */
 export const chainNames: Record<Namespace, string> = {

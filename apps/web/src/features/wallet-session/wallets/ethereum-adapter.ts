@@ -1,4 +1,4 @@
-import type { WalletNetwork } from '@shipminer/contract/profile'
+import type { WalletNetwork } from '@shipminer/contract/account/profile'
 import { walletError } from '../lib/wallet-refusal.ts'
 import { checkedIcon, type WalletAccount, type WalletAdapter, WalletError } from './wallet-adapter.ts'
 

@@ -1,4 +1,4 @@
-import type { Namespace } from '@shipminer/contract/account'
+import type { Namespace } from '@shipminer/contract/account/account'
 
 /** A common wallet that may not be installed here. To add one: an entry in `knownWallets`. */
 export type KnownWallet = {

@@ -1,4 +1,4 @@
-import type { Namespace } from '@shipminer/contract/account'
+import type { Namespace } from '@shipminer/contract/account/account'
 
 /** Why a wallet did not do what was requested. */
 export type WalletRefusal = 'declined' | 'request-pending' | 'otp-required' | 'failed'

@@ -1,4 +1,4 @@
-import { profileEndpoints, type WalletNetwork } from '@shipminer/contract/profile'
+import { profileEndpoints, type WalletNetwork } from '@shipminer/contract/account/profile'
 import { knownNetworks } from '@shipminer/domain/accounts/wallet-networks'
 import { callEndpoint } from '../../../lib/api/client.ts'
 

@@ -1,4 +1,4 @@
-import { accountEndpoints } from '@shipminer/contract/account'
+import { accountEndpoints } from '@shipminer/contract/account/account'
 import { toApiError } from '../../../lib/api/api-error.ts'
 import { callEndpoint } from '../../../lib/api/client.ts'
 import { session } from '../../../lib/session/session-store.ts'

@@ -1,5 +1,5 @@
 import type { Command } from '@shipminer/contract/control'
-import { loginsSinceVersion } from '@shipminer/contract/device-logins'
+import { loginsSinceVersion } from '@shipminer/contract/control/device-logins'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

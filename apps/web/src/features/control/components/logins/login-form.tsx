@@ -1,4 +1,4 @@
-import type { PlainLogin } from '@shipminer/contract/device-logins'
+import type { PlainLogin } from '@shipminer/contract/control/device-logins'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../../ui/button.tsx'

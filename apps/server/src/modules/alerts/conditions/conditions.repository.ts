@@ -1,0 +1,215 @@
+import type { AlertKind, AlertSeverity } from '@shipminer/domain/alerts/alert-kinds'
+import { sql } from 'kysely'
+import type { Queryable, Trx } from '../../../platform/db/store.ts'
+import type { MinerStateRow } from '../../telemetry/telemetry.port.ts'
+
+/** A miner of a claimed controller with everything its conditions are assessed by; unknown values are null. */
+export type ConditionRow = MinerStateRow & {
+  controllerId: string
+  ownerId: string
+  minerId: number
+  isFresh: boolean
+  temperatureDc: number | null
+  accepted: number | null
+  rejected: number | null
+  deadBoards: number | null
+  fansStill: number | null
+  fansTurning: number | null
+  model: string | null
+  /** Faults the device names, as they were sent. */
+  faults: unknown
+  poolsAlive: number | null
+  poolsUsable: number | null
+  isFallbackActive: boolean | null
+  /** First pool of the device with its worker: its earnings go there. */
+  primaryPool: string | null
+  blocksFound: number | null
+  markedPool: string | null
+  markedBlocks: number | null
+  hasMark: boolean
+  /** A command that explains another pool ended recently. */
+  wasCommanded: boolean
+  /** It was seen running against its owner's stop recently. */
+  ranAgainstStop: boolean
+  /** A rule of its owner left it to a person within the last day. */
+  isGivenUp: boolean
+}
+
+/** Of some controllers. `commandedSince`: how far back a command still explains what a miner does; `ranSince`: how far back its run against a stop counts. */
+export async function listConditionRows(
+  db: Queryable,
+  query: {
+    now: Date
+    commandedSince: Date
+    ranSince: Date
+    defaultPollIntervalMs: number
+    controllerIds: readonly string[]
+  },
+): Promise<ConditionRow[]> {
+  const { now, commandedSince, ranSince, defaultPollIntervalMs, controllerIds } = query
+  // Said of each table: nothing of the others may be looked at, since it may be what cannot be read.
+  const ids = sql`${sql.val([...controllerIds])}::text[]`
+  const { rows } = await sql<ConditionRow>`
+    SELECT c.id AS controller_id, c.owner_id, m.id AS miner_id, s.state, s.uptime_seconds, s.hashrate_ghs, s.temperature_dc, s.flags,
+           s.sampled_at >= ${now}::timestamptz - make_interval(secs => coalesce(c.poll_interval_ms, ${defaultPollIntervalMs}) * 2.5 / 1000.0)
+             AS is_fresh,
+           s.accepted, s.rejected, m.expected_ghs::float8 AS expected_ghs,
+           CASE WHEN jsonb_array_length(m.detail -> 'boards') > 0
+                THEN jsonb_array_length(jsonb_path_query_array(m.detail, '$.boards[*] ? (@.dead == true)')) END AS dead_boards,
+           CASE WHEN jsonb_array_length(m.detail -> 'fanRpm') > 0
+                THEN jsonb_array_length(jsonb_path_query_array(m.detail, '$.fanRpm[*] ? (@ == 0)')) END AS fans_still,
+           CASE WHEN jsonb_array_length(m.detail -> 'fanRpm') > 0
+                THEN jsonb_array_length(jsonb_path_query_array(m.detail, '$.fanRpm[*] ? (@ > 0)')) END AS fans_turning,
+           s.sampled_at, m.pool_health, m.stopped_at, m.commanded_at, m.follower_told, m.follower_told_at, w.sample ->> 'state' AS follower,
+           w.sampled_at AS follower_at, c.last_seen_at, c.poll_interval_ms,
+           EXISTS (SELECT 1 FROM power_events e WHERE e.controller_id = c.id AND e.at >= ${ranSince} AND e.kind = 'ran-against-stop'
+                   AND e.device_key = m.device_key) AS ran_against_stop,
+           m.rule_told, m.rule_told_at,
+           EXISTS (SELECT 1 FROM power_events e WHERE e.controller_id = c.id AND e.at >= ${now}::timestamptz - interval '1 day'
+                   AND e.kind = 'rule-gave-up' AND e.device_key = m.device_key) AS is_given_up,
+           m.model, m.detail -> 'faults' AS faults, p.alive AS pools_alive, p.usable AS pools_usable, p.is_fallback AS is_fallback_active, p.primary_pool,
+           jsonb_path_query_first(m.detail, '$.blocksFound ? (@ >= 0 && @ <= 9007199254740991)')::int8 AS blocks_found,
+           k.pool AS marked_pool, k.blocks_found AS marked_blocks, k.miner_id IS NOT NULL AS has_mark,
+           EXISTS (SELECT 1 FROM commands d WHERE d.miner_id = m.id AND d.issued_at >= ${commandedSince} AND d.action <> 'locate'
+                   AND d.state IN ('sent', 'running', 'confirmed', 'unconfirmed')) AS was_commanded
+    FROM controllers c
+    JOIN miners m ON m.controller_id = c.id AND m.controller_id = ANY(${ids}) AND m.hidden_at IS NULL
+    JOIN miner_state s ON s.controller_id = c.id AND s.controller_id = ANY(${ids}) AND s.miner_id = m.id AND s.sampled_at IS NOT NULL
+    LEFT JOIN power_state w ON w.controller_id = c.id
+    LEFT JOIN miner_marks k ON k.miner_id = m.id
+    LEFT JOIN LATERAL (
+      SELECT count(*) FILTER (WHERE status = 'alive')::int AS alive, count(*) FILTER (WHERE status <> 'disabled')::int AS usable,
+             (array_agg(concat_ws(' ', url, "user") ORDER BY coalesce(priority, 99), place))[1] AS primary_pool,
+             bool_or(active AND coalesce(priority, place - 1) > 0) AND NOT bool_or(active AND coalesce(priority, place - 1) = 0)
+               AS is_fallback
+      FROM ROWS FROM (jsonb_to_recordset(m.detail -> 'pools') AS (url text, "user" text, status text, active boolean, priority numeric))
+        WITH ORDINALITY AS pool(url, "user", status, active, priority, place)
+    ) AS p ON jsonb_array_length(m.detail -> 'pools') > 0
+    WHERE c.owner_id IS NOT NULL AND c.revoked_at IS NULL AND c.id = ANY(${ids})
+    ORDER BY c.id, m.id`.execute(db)
+  return rows
+}
+
+/** Controllers with an owner. */
+export async function listClaimedIds(db: Queryable): Promise<string[]> {
+  const rows = await db
+    .selectFrom('controllers')
+    .select('id')
+    .where('ownerId', 'is not', null)
+    .where('revokedAt', 'is', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The newest state of each follower, with how many overloads there were within the last hour. */
+export type FollowerRow = {
+  controllerId: string
+  ownerId: string
+  sample: unknown
+  isFresh: boolean
+  overloads: number
+}
+
+export async function listFollowers(db: Queryable, now: Date, freshMs: number): Promise<FollowerRow[]> {
+  const { rows } = await sql<FollowerRow>`
+    SELECT c.id AS controller_id, c.owner_id, p.sample, p.sampled_at >= ${new Date(now.getTime() - freshMs)} AS is_fresh,
+           (SELECT count(*) FROM power_events e WHERE e.controller_id = c.id AND e.kind = 'overload'
+            AND e.at >= ${new Date(now.getTime() - 3_600_000)})::int AS overloads
+    FROM controllers c JOIN power_state p ON p.controller_id = c.id
+    WHERE c.owner_id IS NOT NULL AND c.revoked_at IS NULL AND p.sample IS NOT NULL`.execute(db)
+  return rows
+}
+
+/** Controllers with something unknown that their owner watches, and whether any of it is gone. */
+export type WatchRow = { controllerId: string; ownerId: string; isSilent: boolean }
+
+export async function listWatched(db: Queryable): Promise<WatchRow[]> {
+  const { rows } = await sql<WatchRow>`
+    SELECT c.id AS controller_id, c.owner_id, bool_or(s.is_silent) AS is_silent
+    FROM strangers s JOIN controllers c ON c.id = s.controller_id
+    WHERE s.is_watched AND c.owner_id IS NOT NULL AND c.revoked_at IS NULL GROUP BY c.id`.execute(db)
+  return rows
+}
+
+export type WaitingRow = { controllerId: string; minerId: number | null; kind: AlertKind; since: Date }
+
+export async function listWaiting(db: Queryable): Promise<WaitingRow[]> {
+  return (await db.selectFrom('alertWaiting').selectAll().execute()) as WaitingRow[]
+}
+
+export async function addWaiting(trx: Trx, rows: readonly WaitingRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await trx
+    .insertInto('alertWaiting')
+    .values([...rows])
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function removeWaiting(
+  trx: Trx,
+  controllerId: string,
+  causes: readonly { minerId: number | null; kind: AlertKind }[],
+): Promise<void> {
+  for (const { minerId, kind } of causes)
+    await trx
+      .deleteFrom('alertWaiting')
+      .where('controllerId', '=', controllerId)
+      .where('minerId', 'is not distinct from', minerId)
+      .where('kind', '=', kind)
+      .execute()
+}
+
+/** Stores what was last seen of a miner. @returns false when another server was faster. */
+export async function moveMark(
+  trx: Trx,
+  minerId: number,
+  seen: { pool: string | null; blocksFound: number | null },
+  before: { pool: string | null; blocksFound: number | null } | null,
+): Promise<boolean> {
+  if (before === null) {
+    const added = await trx
+      .insertInto('minerMarks')
+      .values({ minerId, ...seen })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
+  }
+  const moved = await trx
+    .updateTable('minerMarks')
+    .set(seen)
+    .where('minerId', '=', minerId)
+    .where('pool', 'is not distinct from', before.pool)
+    .where('blocksFound', 'is not distinct from', before.blocksFound)
+    .executeTakeFirst()
+  return moved.numUpdatedRows > 0n
+}
+
+/** Raises an alert for a one-time event: open for its owner, without a cause that could clear. */
+export async function insertEventAlert(
+  trx: Trx,
+  alert: { controllerId: string; minerId: number; kind: AlertKind; severity: AlertSeverity; at: Date },
+): Promise<void> {
+  const { controllerId, minerId, kind, severity, at } = alert
+  await trx
+    .insertInto('alerts')
+    .values({ controllerId, minerId, kind, severity, raisedAt: at, clearedAt: at })
+    .execute()
+}
+
+export type RuleRow = {
+  userId: string
+  kind: string
+  enabled: boolean
+  limit: number | null
+  forSeconds: number | null
+}
+
+export function listRules(db: Queryable, userId?: string): Promise<RuleRow[]> {
+  return db
+    .selectFrom('alertRules')
+    .selectAll()
+    .$if(userId !== undefined, (query) => query.where('userId', '=', userId ?? ''))
+    .execute()
+}
