@@ -119,7 +119,7 @@ describe('decimal numbers', () => {
   test('reads what it writes', () => {
     fc.assert(
       fc.property(
-        fc.bigInt({ min: 0n, max: 10n ** 30n }),
+        fc.bigInt({ min: 0n, max: 10n ** 30n - 1n }),
         fc.integer({ min: 0, max: 18 }),
         (amount, decimals) => {
           expect(parseUnits(formatUnits(amount, decimals), decimals)).toBe(amount)
