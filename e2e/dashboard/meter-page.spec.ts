@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { createMeterChoice } from '../../apps/controller/src/acting/choose-meter.ts'
+import { comapExport } from '../../apps/controller/src/generator/modbus/test-comap-export.ts'
 import {
   type IndependentServer,
   startIndependentServer,
@@ -149,14 +150,49 @@ test('a meter is chosen by its name, read, and put in force with the word of the
   })
 })
 
+test('a controller with a map of its own is read by the list that its program exported', async ({ page }) => {
+  const write = (register: number, figure: number) =>
+    meter.registers.holding.writeInt16BE(figure, 2 * register)
+  for (const phase of [0, 1, 2]) {
+    write(2021 + phase, 137)
+    write(2037 + phase, 231)
+    write(2043 + phase, 60)
+  }
+  write(2036, 4_998)
+  await page.goto(address('/meter?lang=en'))
+  await page.getByLabel('Meter', { exact: true }).selectOption({ label: meterTexts.en.kinds['comap-export'] })
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const fill = async (list: string) => {
+    await page.getByLabel('Address on the network').fill('127.0.0.1')
+    await page.getByLabel('Port').fill(String(meter.port))
+    await page.getByLabel('What the generator can give in all, kW').fill('100')
+    await page
+      .getByLabel('Modbus list of the controller')
+      .setInputFiles({ name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from(list) })
+    await page.getByRole('button', { name: 'Try this meter' }).click()
+  }
+  await fill('a letter to the yard')
+  await expect(page.getByRole('status')).toContainText('Not everything could be understood')
+  await expect(page.getByText(meterTexts.en.fields.map?.wrong ?? '')).toBeVisible()
+  await expect(page.getByLabel('Address on the network')).toHaveValue('127.0.0.1')
+  await fill(comapExport())
+  await expect(page.getByText('The meter reads 41.1 kW. Is that what your panel says?')).toBeVisible()
+  await expect(
+    page.getByText('kW 2021, 2022, 2023; V 2037, 2038, 2039; A 2043, 2044, 2045; Hz 2036'),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Yes, the panel shows that: use this meter' }).click()
+  await expect(page.getByRole('status')).toContainText('This meter counts now.')
+  expect(generator.follower.status().explanation?.generatorLoadKw).toBeCloseTo(41.1)
+})
+
 for (const language of ['nl', 'de', 'ro'] as const)
   test(`can be used by everybody, and on a phone: ${language}`, async ({ page }) => {
     const t = meterTexts[language]
     await page.setViewportSize({ width: 360, height: 720 })
     await page.goto(address(`/meter?lang=${language}`))
     await expectUsable(page)
-    for (const choose of ['victron-mqtt', 'shelly-rpc']) {
-      await page.goto(address(`/meter?lang=${language}&choose=${choose}&wrong=host&said=wrong`))
+    for (const choose of ['victron-mqtt', 'shelly-rpc', 'comap-export']) {
+      await page.goto(address(`/meter?lang=${language}&choose=${choose}&wrong=host,map&said=wrong`))
       await expect(page.getByText(t.fields.host?.wrong ?? '')).toBeVisible()
       await expectUsable(page)
     }

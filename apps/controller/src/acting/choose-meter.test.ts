@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { defaultSettings } from '@shipminer/domain/generator/follower-settings'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { GeneratorWiringSchema, ShoreSettingsSchema } from '../generator/generator-settings.ts'
+import { comapExport } from '../generator/modbus/test-comap-export.ts'
 import {
   type IndependentServer,
   startIndependentServer,
@@ -170,6 +171,36 @@ describe('a meter that the crew found on the panel', () => {
     await open(null)
     await until(() => expect(load()).toBeCloseTo(41.2))
     expect(generator.follower.status()).toMatchObject({ isSetUp: true, settings: { capacityKw: 100 } })
+  })
+  test('is read by the list of its controller, and has to pass the same checks', async () => {
+    const { holding } = next.registers
+    const write = (register: number, figure: number) => holding.writeInt16BE(figure, 2 * register)
+    for (const phase of [0, 1, 2]) {
+      write(2021 + phase, 137 + (phase === 2 ? 1 : 0))
+      write(2043 + phase, 60)
+    }
+    write(2036, 4_998)
+    const choice = await open(null)
+    await choice.act({ kind: 'try', form: form({ meter: 'comap-export', map: comapExport() }) })
+    await until(() => expect(choice.status().trial?.problem?.code).toBe('implausible-voltage'))
+    expect(await choice.act({ kind: 'keep' })).toEqual({ name: 'not-proven' })
+    for (const phase of [0, 1, 2]) write(2037 + phase, 231)
+    await until(() => expect(choice.status().trial?.isProven).toBe(true))
+    expect(choice.status().trial).toMatchObject({
+      name: 'comap-export',
+      readsKw: expect.closeTo(41.2),
+      phasesKw: [13.7, 13.7, 13.8].map((kw) => expect.closeTo(kw)),
+      frequencyHz: expect.closeTo(49.98),
+      registers: 'kW 2021, 2022, 2023; V 2037, 2038, 2039; A 2043, 2044, 2045; Hz 2036',
+    })
+    expect(await choice.act({ kind: 'keep' })).toEqual({ name: 'kept' })
+    await generator.stop()
+    await open(null)
+    // The fullest phase counts.
+    await until(() => expect(load()).toBeCloseTo(41.4))
+    // Its sign for "no value".
+    write(2022, -0x8000)
+    await until(() => expect(generator.sources()[0]?.detail).toBe('implausible value at 2022'))
   })
   test('leaves the capacity that the shore told as it is', async () => {
     const { masterStop: _, ...settings } = defaultSettings(60)

@@ -8,6 +8,7 @@ import {
 import { z } from 'zod'
 import { ContactSchema } from './contact-source.ts'
 import { HeartbeatOutputSchema } from './heartbeat.ts'
+import { exportedMap } from './modbus/meter-presets.ts'
 import { ModbusMeterSchema } from './modbus/modbus-source.ts'
 import { SunspecMeterSchema } from './modbus/sunspec-source.ts'
 import { BrokerSchema } from './mqtt/mqtt-line.ts'
@@ -137,11 +138,18 @@ const TellSchema = z.object({
 /** A meter, of any kind. */
 export const MeterSchema = z.discriminatedUnion('kind', [
   SignalKSettingsSchema,
-  ModbusMeterSchema.extend({ kind: z.literal('modbus-tcp') }).refine(
-    ({ preset, total, phases, frequency }) =>
-      preset !== null || total !== null || phases.length > 0 || frequency !== null,
-    'needs a preset, a total, phases or a frequency',
-  ),
+  ModbusMeterSchema.extend({ kind: z.literal('modbus-tcp') })
+    .refine(
+      ({ preset, total, phases, frequency }) =>
+        preset !== null || total !== null || phases.length > 0 || frequency !== null,
+      'needs a preset, a total, phases or a frequency',
+    )
+    .refine(
+      ({ preset, total, phases, voltages, frequency }) =>
+        preset !== exportedMap ||
+        ((total !== null || phases.length > 0) && voltages.length > 0 && frequency !== null),
+      'needs the registers of its power, voltages and frequency',
+    ),
   SunspecMeterSchema.extend({ kind: z.literal('sunspec') }),
   ShellyMeterSchema.extend({ kind: z.literal('shelly-rpc') }),
   VictronMeterSchema.extend({ kind: z.literal('victron-mqtt') }),

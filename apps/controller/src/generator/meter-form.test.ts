@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { MeterSchema } from './generator-settings.ts'
 import { fieldsOf, meterOf, namedMeters, nameOfMeter } from './meter-form.ts'
+import { comapExport } from './modbus/test-comap-export.ts'
 
 const form = (fields: Record<string, string>) => meterOf(new URLSearchParams(fields))
 const sdm = { meter: 'eastron-sdm630', host: '192.168.1.6', mostKw: '100' }
@@ -46,10 +48,24 @@ describe('what can be', () => {
       meter: { broker: 'mqtt://10.0.0.2:1883', service: 'genset', instance: 21, username: null },
     })
   })
+  test('takes the registers of a controller from the list that its program exported', () => {
+    const comap = { meter: 'comap-export', host: '192.168.1.8', mostKw: '100' }
+    expect(form({ ...comap, map: 'something else' })).toEqual({ wrong: ['map'] })
+    expect(form(comap)).toEqual({ wrong: ['map'] })
+    const parsed = form({ ...comap, map: comapExport() })
+    if (!('meter' in parsed)) throw new Error(`wrong: ${parsed.wrong}`)
+    expect(parsed.meter).toMatchObject({ preset: 'comap-export', ratio: 1 })
+    expect(parsed.meter).not.toHaveProperty('map')
+    expect(nameOfMeter(parsed.meter).registers).toBe(
+      'kW 2021, 2022, 2023; V 2037, 2038, 2039; A 2043, 2044, 2045; Hz 2036',
+    )
+    // What passes no checks is no meter by name.
+    expect(MeterSchema.safeParse({ ...parsed.meter, voltages: [] }).success).toBe(false)
+  })
   test.each(namedMeters)('%s is a wiring of its own, with an address and without its login', (meter) => {
     const parsed = form({
       ...{ meter, host: '192.168.1.6', mostKw: '100', portalId: 'c0619ab1', instance: '3' },
-      ...{ username: 'crew', password: 'hidden' },
+      ...{ username: 'crew', password: 'hidden', map: comapExport() },
     })
     if (!('meter' in parsed)) throw new Error(`wrong: ${parsed.wrong}`)
     const { name, address } = nameOfMeter(parsed.meter)

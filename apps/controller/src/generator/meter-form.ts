@@ -1,7 +1,8 @@
 import { isIPv4 } from 'node:net'
 import { z } from 'zod'
 import { MeterSchema, type MeterWiring } from './generator-settings.ts'
-import { MeterPresetSchema } from './modbus/meter-presets.ts'
+import { readComapExport } from './modbus/comap-export.ts'
+import { exportedMap, MeterPresetSchema } from './modbus/meter-presets.ts'
 
 /** Meters that can be chosen by their name on the box's page; all others are named in the crew's file. */
 export const namedMeters = [
@@ -17,6 +18,7 @@ export const meterFields = [
   'host',
   'port',
   'unit',
+  'map',
   'portalId',
   'service',
   'instance',
@@ -39,6 +41,8 @@ export function fieldsOf(name: NamedMeter): readonly MeterField[] {
       return ['host', 'port', 'ratio', 'isReversed', 'password', 'mostKw']
     case 'victron-mqtt':
       return ['host', 'port', 'portalId', 'service', 'instance', 'username', 'password', 'mostKw']
+    case exportedMap:
+      return ['host', 'port', 'unit', 'map', 'mostKw']
     default:
       return modbusFields
   }
@@ -75,6 +79,11 @@ const fieldSchemas: Readonly<Record<MeterField, z.ZodType>> = {
     .refine(isOnBoard),
   port: whole(1, 65_535),
   unit: whole(0, 255),
+  /** The text of a file. */
+  map: z
+    .string()
+    .transform(readComapExport)
+    .refine((map) => map !== null),
   portalId: z
     .string()
     .trim()
@@ -127,16 +136,18 @@ function wiringOf(name: NamedMeter, values: Partial<Record<MeterField, unknown>>
     return { kind: name, broker: `mqtt://${host}:${port}`, ...rest }
   }
   if (name === 'sunspec' || name === 'shelly-rpc') return { kind: name, ...values }
-  return { kind: 'modbus-tcp', preset: name, ...values }
+  const { map, ...rest } = values
+  return { kind: 'modbus-tcp', preset: name, ...rest, ...(map ?? {}) }
 }
 
-/** A meter in words that hold in every language: its name, and where it is. Never its login. */
-export function nameOfMeter(meter: MeterWiring): { name: string; address: string } {
+/** A meter in words that hold in every language: its name, where it is, and what was found in its list. Never its login. */
+export function nameOfMeter(meter: MeterWiring): { name: string; address: string; registers?: string } {
   switch (meter.kind) {
     case 'modbus-tcp':
       return {
         name: meter.preset ?? 'modbus-tcp',
         address: `${meter.host}:${meter.port}, unit ${meter.unit}`,
+        ...(meter.preset === exportedMap ? { registers: registersOf(meter) } : {}),
       }
     case 'sunspec':
       return { name: meter.kind, address: `${meter.host}:${meter.port}, unit ${meter.unit}` }
@@ -152,4 +163,19 @@ export function nameOfMeter(meter: MeterWiring): { name: string; address: string
     case 'signal-k':
       return { name: meter.kind, address: new URL(meter.baseUrl).host }
   }
+}
+
+/** The registers that were found in a list, as on the wire. */
+function registersOf(meter: Extract<MeterWiring, { kind: 'modbus-tcp' }>): string {
+  const { total, phases, voltages, currents, frequency } = meter
+  const figures = [
+    ['kW', total === null ? phases : [total, ...phases]],
+    ['V', voltages],
+    ['A', currents],
+    ['Hz', frequency === null ? [] : [frequency]],
+  ] as const
+  return figures
+    .filter(([, registers]) => registers.length > 0)
+    .map(([unit, registers]) => `${unit} ${registers.map(({ address }) => address).join(', ')}`)
+    .join('; ')
 }

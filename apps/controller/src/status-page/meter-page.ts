@@ -59,6 +59,7 @@ function facts(meter: ShownMeter, language: Language, isTrial = false): string {
   return `<dl>
 ${row(t.meter, meterName(meter.name, language))}
 ${row(t.address, meter.address)}
+${meter.registers === undefined ? '' : row(t.registers, meter.registers)}
 ${row(t.state, [isTrial && meter.state === 'refused' ? t.refused : (p.sourceStates[meter.state] ?? meter.state), why].filter(Boolean).join(': '), meter.state === 'connected' ? 'good' : 'bad')}
 ${meter.isVerified === null ? '' : row(t.checked, meter.isVerified ? t.isVerified : t.isUnverified, meter.isVerified ? 'good' : 'bad')}
 ${row(t.reads, meter.readsKw === null ? UNKNOWN : kilowatts(meter.readsKw))}
@@ -125,20 +126,23 @@ function fieldForm(
     const value = secret.has(field) ? '' : (asked.get(field) ?? preset)
     const described = `aria-describedby="${field}-hint"${isWrong ? ' aria-invalid="true"' : ''}`
     const control =
-      field === 'isReversed'
-        ? `<input type="checkbox" id="${field}" name="${field}" value="on"${value === 'on' ? ' checked' : ''} ${described}>`
-        : field === 'service'
-          ? `<select id="${field}" name="${field}" ${described}>${Object.entries(t.services)
-              .map(
-                ([one, text]) =>
-                  `<option value="${one}"${one === value ? ' selected' : ''}>${escapeHtml(text)}</option>`,
-              )
-              .join('')}</select>`
-          : `<input id="${field}" name="${field}" value="${escapeHtml(value)}" autocomplete="off" autocapitalize="none" spellcheck="false"${field === 'password' ? ' type="password"' : ''}${decimals.has(field) ? ' inputmode="decimal"' : wholes.has(field) ? ' inputmode="numeric"' : ''}${optional.has(field) ? '' : ' required'} maxlength="200" ${described}>`
+      field === 'map'
+        ? `<input type="file" id="map" name="map" accept=".txt,.csv,text/plain" required ${described}>`
+        : field === 'isReversed'
+          ? `<input type="checkbox" id="${field}" name="${field}" value="on"${value === 'on' ? ' checked' : ''} ${described}>`
+          : field === 'service'
+            ? `<select id="${field}" name="${field}" ${described}>${Object.entries(t.services)
+                .map(
+                  ([one, text]) =>
+                    `<option value="${one}"${one === value ? ' selected' : ''}>${escapeHtml(text)}</option>`,
+                )
+                .join('')}</select>`
+            : `<input id="${field}" name="${field}" value="${escapeHtml(value)}" autocomplete="off" autocapitalize="none" spellcheck="false"${field === 'password' ? ' type="password"' : ''}${decimals.has(field) ? ' inputmode="decimal"' : wholes.has(field) ? ' inputmode="numeric"' : ''}${optional.has(field) ? '' : ' required'} maxlength="200" ${described}>`
     return `<div class="field"><label for="${field}">${escapeHtml(label)}</label>${control}
 <p class="${isWrong ? 'bad' : 'dim'}" id="${field}-hint">${escapeHtml(isWrong ? says : hint)}</p></div>`
   }
-  return `<form method="post" action="/meter?lang=${language}"><input type="hidden" name="act" value="try"><input type="hidden" name="meter" value="${name}">
+  const isFile = fields.some(({ field }) => field === 'map')
+  return `<form method="post" action="/meter?lang=${language}"${isFile ? ' enctype="multipart/form-data"' : ''}><input type="hidden" name="act" value="try"><input type="hidden" name="meter" value="${name}">
 <h3>${escapeHtml(meterName(name, language))}</h3>
 ${fields.map(input).join('\n')}
 <button class="release">${escapeHtml(t.tryIt)}</button></form>`

@@ -4,6 +4,8 @@ import type { LoadProblem } from '@shipminer/domain/generator/load/judge-load'
 export type ShownMeter = {
   name: string
   address: string
+  /** Those that were found in the controller's own list. */
+  registers?: string
   state: string
   problem: LoadProblem | null
   detail: string | null

@@ -8,6 +8,8 @@ type Texts = {
   none: string
   meter: string
   address: string
+  /** Those found in the list that the controller's maker exports. */
+  registers: string
   state: string
   checked: string
   isVerified: string
@@ -37,7 +39,10 @@ type Texts = {
   outcomes: Record<string, string>
   fields: Record<string, Field>
   services: Record<'genset' | 'grid' | 'acload', string>
-  kinds: Record<'sunspec' | 'victron-mqtt' | 'mqtt' | 'signal-k' | 'modbus-tcp', string>
+  kinds: Record<
+    'sunspec' | 'victron-mqtt' | 'mqtt' | 'signal-k' | 'modbus-tcp' | 'comap-intelilite' | 'comap-export',
+    string
+  >
 }
 
 /** Makers write their names the same in every language. */
@@ -54,7 +59,6 @@ const makers: Readonly<Record<string, string>> = {
   'janitza-umg511': 'Janitza UMG 511',
   'abb-b23-b24': 'ABB B23, B24',
   'deep-sea': 'Deep Sea Electronics (DSE)',
-  'comap-intelilite': 'ComAp InteliLite 4, 9',
   'victron-gx-genset': 'Victron GX, Modbus',
   'shelly-pro-3em': 'Shelly Pro 3EM, Modbus',
   'shelly-rpc': 'Shelly Pro 3EM',
@@ -74,6 +78,7 @@ export const meterTexts: Readonly<Record<Language, Texts>> = {
     none: 'Er is geen meter aangesloten: de boxen volgen geen generator.',
     meter: 'Meter',
     address: 'Adres',
+    registers: 'Registers',
     state: 'Toestand',
     checked: 'Gecontroleerd',
     isVerified: 'spanning, frequentie en fasen kloppen',
@@ -121,6 +126,12 @@ export const meterTexts: Readonly<Record<Language, Texts>> = {
         hint: 'Staat in het menu van de meter; vaak 1',
         wrong: 'Een heel getal van 0 tot 255',
       },
+      map: {
+        label: 'Modbus-lijst van de generatorcontroller',
+        hint: 'Tekstbestand uit InteliConfig, LiteEdit of GenConfig, gemaakt met de configuratie die er nu in staat',
+        wrong:
+          'In dit bestand staan niet alle registers: vermogen (object 8202, of 8524 tot 8526), spanning (8192 tot 8194) en frequentie (8210). Exporteer de Modbus-lijst opnieuw.',
+      },
       portalId: {
         label: 'VRM-portaal-ID',
         hint: 'Op de GX: Instellingen, VRM-portaal',
@@ -165,6 +176,8 @@ export const meterTexts: Readonly<Record<Language, Texts>> = {
       mqtt: 'MQTT, uit het bestand',
       'signal-k': 'Signal K, uit het bestand',
       'modbus-tcp': 'Modbus, eigen registers uit het bestand',
+      'comap-intelilite': 'ComAp InteliLite 4, 9 met de standaardlijst',
+      'comap-export': 'ComAp, andere: met de lijst uit de configuratie',
     },
   },
   en: {
@@ -174,6 +187,7 @@ export const meterTexts: Readonly<Record<Language, Texts>> = {
     none: 'No meter is wired: the boxes follow no generator.',
     meter: 'Meter',
     address: 'Address',
+    registers: 'Registers',
     state: 'State',
     checked: 'Checked',
     isVerified: 'voltage, frequency and phases are right',
@@ -220,6 +234,12 @@ export const meterTexts: Readonly<Record<Language, Texts>> = {
         hint: 'In the meter’s menu; often 1',
         wrong: 'A whole number from 0 to 255',
       },
+      map: {
+        label: 'Modbus list of the controller',
+        hint: 'The text file from InteliConfig, LiteEdit or GenConfig, made from the configuration that is in the controller now',
+        wrong:
+          'This file does not have all registers: power (object 8202, or 8524 to 8526), voltage (8192 to 8194) and frequency (8210). Export the Modbus list again.',
+      },
       portalId: {
         label: 'VRM portal ID',
         hint: 'On the GX: Settings, VRM portal',
@@ -264,6 +284,8 @@ export const meterTexts: Readonly<Record<Language, Texts>> = {
       mqtt: 'MQTT, from the file',
       'signal-k': 'Signal K, from the file',
       'modbus-tcp': 'Modbus, own registers from the file',
+      'comap-intelilite': 'ComAp InteliLite 4, 9 with the list as delivered',
+      'comap-export': 'ComAp, others: with the list from the configuration',
     },
   },
   de: {
@@ -273,6 +295,7 @@ export const meterTexts: Readonly<Record<Language, Texts>> = {
     none: 'Es ist kein Zähler angeschlossen: Die Boxen richten sich nach keinem Generator.',
     meter: 'Zähler',
     address: 'Adresse',
+    registers: 'Register',
     state: 'Zustand',
     checked: 'Geprüft',
     isVerified: 'Spannung, Frequenz und Phasen stimmen',
@@ -319,6 +342,12 @@ export const meterTexts: Readonly<Record<Language, Texts>> = {
         hint: 'Steht im Menü des Zählers; oft 1',
         wrong: 'Eine ganze Zahl von 0 bis 255',
       },
+      map: {
+        label: 'Modbus-Liste der Steuerung',
+        hint: 'Textdatei aus InteliConfig, LiteEdit oder GenConfig, erstellt aus der Konfiguration, die jetzt in der Steuerung ist',
+        wrong:
+          'In dieser Datei fehlen Register: Leistung (Objekt 8202 oder 8524 bis 8526), Spannung (8192 bis 8194) und Frequenz (8210) müssen darin stehen. Exportieren Sie die Modbus-Liste erneut.',
+      },
       portalId: {
         label: 'VRM-Portal-ID',
         hint: 'Am GX: Einstellungen, VRM-Portal',
@@ -363,6 +392,8 @@ export const meterTexts: Readonly<Record<Language, Texts>> = {
       mqtt: 'MQTT, aus der Datei',
       'signal-k': 'Signal K, aus der Datei',
       'modbus-tcp': 'Modbus, eigene Register aus der Datei',
+      'comap-intelilite': 'ComAp InteliLite 4, 9 mit der Liste ab Werk',
+      'comap-export': 'ComAp, andere: mit der Liste aus der Konfiguration',
     },
   },
   ro: {
@@ -372,6 +403,7 @@ export const meterTexts: Readonly<Record<Language, Texts>> = {
     none: 'Niciun contor nu este conectat: cutiile nu urmăresc niciun generator.',
     meter: 'Contor',
     address: 'Adresă',
+    registers: 'Registre',
     state: 'Stare',
     checked: 'Verificat',
     isVerified: 'tensiunea, frecvența și fazele sunt corecte',
@@ -419,6 +451,12 @@ export const meterTexts: Readonly<Record<Language, Texts>> = {
         hint: 'În meniul contorului; adesea 1',
         wrong: 'Un număr întreg de la 0 la 255',
       },
+      map: {
+        label: 'Lista Modbus a controlerului',
+        hint: 'Fișierul text exportat din InteliConfig, LiteEdit sau GenConfig, cu configurația aflată acum în controler',
+        wrong:
+          'În acest fișier lipsesc registre: puterea (obiectul 8202 sau 8524–8526), tensiunea (8192–8194) și frecvența (8210) trebuie să apară. Exportați din nou lista Modbus.',
+      },
       portalId: {
         label: 'ID-ul portalului VRM',
         hint: 'Pe GX: Setări, portal VRM',
@@ -459,6 +497,8 @@ export const meterTexts: Readonly<Record<Language, Texts>> = {
       mqtt: 'MQTT, din fișier',
       'signal-k': 'Signal K, din fișier',
       'modbus-tcp': 'Modbus, registre proprii din fișier',
+      'comap-intelilite': 'ComAp InteliLite 4, 9, cu lista din fabrică',
+      'comap-export': 'ComAp, altele: cu lista din configurație',
     },
   },
 }

@@ -1,4 +1,5 @@
 import { commissionTexts, positionText } from './commission-texts.ts'
+import { meterName } from './meter-texts.ts'
 import { powerState } from './power-state.ts'
 import { powerTexts } from './power-texts.ts'
 import type { PowerStatus } from './status.ts'
@@ -44,7 +45,7 @@ export function powerSection(power: PowerStatus, language: Language, tools: Tool
         [
           t.sourceStates[state] ?? state,
           problem ? t.problem(problem) : detail,
-          preset ? t.preset(preset.name, preset.isVerified) : null,
+          preset ? t.preset(meterName(preset.name, language), preset.isVerified) : null,
         ]
           .filter(Boolean)
           .join(': '),

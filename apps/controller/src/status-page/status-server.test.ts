@@ -142,6 +142,7 @@ let check: CommissionStatus
 let checkActs: CommissioningAct[]
 let meter: MeterStatus
 let meterActs: MeterAct['kind'][]
+let meterForms: (string | null)[][]
 let outcome: MeterOutcome
 let acknowledged: (readonly string[])[]
 let status: ControllerStatus
@@ -153,6 +154,7 @@ beforeEach(async () => {
   acknowledged = []
   checkActs = []
   meterActs = []
+  meterForms = []
   outcome = { name: 'done' }
   meter = {
     inForce: null,
@@ -184,6 +186,7 @@ beforeEach(async () => {
     meter: () => meter,
     async actOnMeter(act) {
       meterActs.push(act.kind)
+      if (act.kind === 'try') meterForms.push(['meter', 'map'].map((name) => act.form.get(name)))
       return outcome
     },
   })
@@ -195,7 +198,7 @@ function get(
   path: string,
   headers: Record<string, string> = {},
   method = 'GET',
-  sent = '',
+  sent: string | Buffer = '',
 ): Promise<{ code: number; headers: NodeJS.Dict<string | string[]>; body: string }> {
   return new Promise((resolve, reject) => {
     const call = request({ host: '127.0.0.1', port: server.port, path, method, headers }, (response) => {
@@ -215,7 +218,7 @@ function get(
   })
 }
 
-const press = (path: string, sent: string, headers: Record<string, string> = {}) =>
+const press = (path: string, sent: string | Buffer, headers: Record<string, string> = {}) =>
   get(path, { host: 'box.ship:8480', origin: 'http://box.ship:8480', ...headers }, 'POST', sent)
 
 describe('status page', () => {
@@ -667,6 +670,56 @@ describe('choosing the meter', () => {
     expect(body).toContain(meterTexts.de.fields.host?.wrong)
     expect(body).toContain('value="&#60;script&#62;"')
     expect(body).toContain('aria-invalid="true"')
+  })
+  test('takes the list of a controller as a file, and shows none of it again', async () => {
+    const boundary = '----------------------------7e13a2f09b'
+    outcome = { name: 'wrong', fields: ['map'] }
+    const send = (list: string | Buffer, headers = {}) =>
+      press(
+        '/meter?lang=en',
+        Buffer.concat([
+          Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="act"\r\n\r\ntry\r\n`),
+          Buffer.from(
+            `--${boundary}\r\nContent-Disposition: form-data; name="meter"\r\n\r\ncomap-export\r\n`,
+          ),
+          Buffer.from(
+            `--${boundary}\r\nContent-Disposition: form-data; name="map"; filename="list.txt"\r\nContent-Type: text/plain\r\n\r\n`,
+          ),
+          Buffer.from(list),
+          Buffer.from(`\r\n--${boundary}--\r\n`),
+        ]),
+        { 'content-type': `multipart/form-data; boundary=${boundary}`, ...headers },
+      )
+    const list = `01020  8202 Load kW\r\n${'='.repeat(300_000)}`
+    const { code, headers } = await send(list)
+    expect(code).toBe(303)
+    expect(headers.location).toBe('/meter?lang=en&choose=comap-export&said=wrong&wrong=map')
+    await send(Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('01020', 'utf16le')]))
+    expect(meterForms).toEqual([
+      ['comap-export', list],
+      ['comap-export', '01020'],
+    ])
+    // A file that is far too long, or nothing of that kind, is no list.
+    expect((await send('='.repeat(3_000_000))).code).toBe(303)
+    expect((await press('/meter', 'x', { 'content-type': 'multipart/form-data' })).code).toBe(303)
+    expect(meterForms.slice(2)).toEqual([
+      ['comap-export', null],
+      ['comap-export', null],
+    ])
+    expect((await send(list, { origin: 'http://evil.example' })).code).toBe(403)
+    expect(meterForms).toHaveLength(4)
+    meter = {
+      ...meter,
+      choices: [{ name: 'comap-export', fields: [{ field: 'map', preset: '' }] }],
+      inForce: { ...shown, name: 'comap-export', registers: 'kW 1021' },
+    }
+    for (const language of LANGUAGES) {
+      const { body } = await get(`/meter?lang=${language}&choose=comap-export&wrong=map`)
+      expect(body).toContain('enctype="multipart/form-data"')
+      expect(body).toContain('type="file"')
+      expect(body).toContain(meterTexts[language].fields.map?.wrong)
+      expect(body).toContain(`<dt>${meterTexts[language].registers}</dt><dd>kW 1021</dd>`)
+    }
   })
   test('says what came of a press, and takes nothing from elsewhere', async () => {
     for (const [act, name, said] of [

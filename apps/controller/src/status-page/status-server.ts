@@ -97,7 +97,7 @@ async function take(request: IncomingMessage, options: Options): Promise<Answer>
   if (button === undefined)
     return { ...text(405, 'This page only shows.\n'), headers: { allow: 'GET, HEAD' } }
   if (origin !== `http://${host}`) return text(403, 'Only this page itself may do that.\n')
-  const pressed = button(options, new URLSearchParams(await smallBody(request)))
+  const pressed = button(options, await formOf(request, path))
   if (typeof pressed === 'string') return text(400, `${pressed}\n`)
   let shows: unknown
   try {
@@ -171,7 +171,7 @@ function shownAfter(
   if (outcome.name === 'done') return new URLSearchParams(kind === 'drop' ? { said: 'dropped' } : {})
   if (outcome.name !== 'wrong') return new URLSearchParams({ said: outcome.name })
   const shown = new URLSearchParams(form)
-  for (const name of ['act', 'meter', 'username', 'password', 'lang']) shown.delete(name)
+  for (const name of ['act', 'meter', 'map', 'username', 'password', 'lang']) shown.delete(name)
   shown.set('choose', form.get('meter') ?? '')
   shown.set('said', 'wrong')
   shown.set('wrong', outcome.fields.join(','))
@@ -206,21 +206,51 @@ const cleanReason = (text: string) =>
     .slice(0, 200)
 
 const longestBody = 2_000
+/** The list of a controller's registers is some hundred thousand characters. */
+const longestFile = 2_000_000
+const longestRead = 32_000_000
 
 const lookOf = (query: URLSearchParams): Look => LOOKS.find((look) => look === query.get('look')) ?? 'dusk'
 
-/** What is longer means nothing. */
-async function smallBody(request: IncomingMessage): Promise<string> {
-  let body = ''
+/** The fields of a form; those of the meter may hold a file, of which the text counts. */
+async function formOf(request: IncomingMessage, path: string): Promise<URLSearchParams> {
+  const type = request.headers['content-type'] ?? ''
+  if (path !== '/meter' || !type.startsWith('multipart/form-data'))
+    return new URLSearchParams(String(await bodyOf(request, longestBody)))
+  const form = new URLSearchParams()
+  try {
+    const body = await bodyOf(request, longestFile)
+    const sent = await new Response(body, { headers: { 'content-type': type } }).formData()
+    for (const [name, value] of sent)
+      form.set(name, typeof value === 'string' ? value : textOf(await value.arrayBuffer()))
+  } catch {
+    // Another file than that list: it is asked for again.
+    return new URLSearchParams({ act: 'try', meter: 'comap-export' })
+  }
+  return form
+}
+
+/** Programs on Windows write UTF-16 with a mark, or one byte for each character; only plain letters and digits count here. */
+function textOf(bytes: ArrayBuffer): string {
+  const [first, second] = new Uint8Array(bytes)
+  return new TextDecoder(first === 0xff && second === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes)
+}
+
+/** What is longer means nothing, but is read to its end, so that who sent it gets an answer. */
+async function bodyOf(request: IncomingMessage, most: number): Promise<Buffer<ArrayBuffer>> {
+  let chunks: Buffer[] = []
+  let length = 0
   try {
     for await (const chunk of request) {
-      body += String(chunk)
-      if (body.length > longestBody) return ''
+      length += chunk.length
+      if (length > longestRead) return Buffer.alloc(0)
+      if (length > most) chunks = []
+      else chunks.push(chunk)
     }
   } catch {
-    return ''
+    return Buffer.alloc(0)
   }
-  return body
+  return length > most ? Buffer.alloc(0) : Buffer.concat(chunks)
 }
 
 function answerTo(request: IncomingMessage, options: Options): Answer {

@@ -146,6 +146,10 @@ export const meterPresets = {
   ),
 } as const satisfies Record<string, MeterRegisters>
 
-export const MeterPresetSchema = z.enum(
-  Object.keys(meterPresets) as [keyof typeof meterPresets, ...(keyof typeof meterPresets)[]],
-)
+/** A meter by name whose registers are its own: they were read from the list that its maker's program exports. */
+export const exportedMap = 'comap-export'
+
+export const MeterPresetSchema = z.enum([
+  ...(Object.keys(meterPresets) as (keyof typeof meterPresets)[]),
+  exportedMap,
+])

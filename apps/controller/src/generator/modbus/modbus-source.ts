@@ -4,7 +4,7 @@ import type { Logger } from '../../platform/logger.ts'
 import type { LoadSource, OnReading } from '../load-source.ts'
 import { MeterError, type MeterFigures } from '../meter-figures.ts'
 import { createPolledSource } from '../polled-source.ts'
-import { MeterPresetSchema, meterPresets } from './meter-presets.ts'
+import { exportedMap, MeterPresetSchema, meterPresets } from './meter-presets.ts'
 import { createModbusClient } from './modbus-client.ts'
 import { type Register, RegisterSchema, registerCount, registerValueKw } from './register-value.ts'
 
@@ -36,7 +36,7 @@ export type ModbusMeter = z.infer<typeof ModbusMeterSchema>
 
 /** The meter with the registers of its preset, and with its ratio applied. */
 function resolveMeter(given: ModbusMeter): ModbusMeter {
-  const preset = given.preset === null ? null : meterPresets[given.preset]
+  const preset = given.preset === null || given.preset === exportedMap ? null : meterPresets[given.preset]
   const rated = (register: Register): Register => ({ ...register, scale: register.scale * given.ratio })
   const own = <Kind extends 'phases' | 'currents' | 'voltages'>(kind: Kind): Register[] =>
     given[kind].length > 0 ? given[kind] : (preset?.[kind] ?? [])
