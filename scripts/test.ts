@@ -47,8 +47,11 @@ const warnings: string[] = []
 const rows: string[][] = []
 const counts: Count[] = []
 const details: string[] = []
-/** Of the step that runs: what its runners have reported so far, for a run that is ended from outside. */
-let current: { step: StepName; startedMs: number; runs: { name: string; eventsFile: string }[] } | null = null
+/** What runs at present, for a run that is ended from outside: the step, and the runners with what they have reported so far. */
+let current: { step: StepName; startedMs: number } | null = null
+const running = new Map<string, { eventsFile: string; startedMs: number }>()
+/** What was begun in a step and goes on beside those that follow. */
+const beside: { name: string; startedMs: number; outcome: Promise<Outcome> }[] = []
 
 const say = (line: string) => console.log(`[test] ${line}`)
 function warn(line: string): void {
@@ -67,17 +70,18 @@ const STEPS: Readonly<Record<StepName, () => Promise<Outcome>>> = {
     const slowness = await measureMachine()
     if (request.unitPaths.length > 0 || request.flags.length > 0)
       return runTests('unit', slowness, vitest(slowness, isTerminal, ...request.unitPaths, ...request.flags))
-    // Journeys of whole processes wait for most of their time: the others keep the machine busy meanwhile.
     const projects = ['unit', 'server-pure', 'server'].map((name) => `--project=${name}`)
-    const [tests, processes] = await Promise.all([
-      runTests('unit', slowness, vitest(slowness, isTerminal, TRY_AGAIN.vitest, ...projects)),
-      runTests('processes', slowness, vitest(slowness, false, TRY_AGAIN.vitest, '--project=journeys')),
-    ])
-    return {
-      ok: tests.ok && processes.ok,
-      count: addCounts([tests.count, processes.count]),
-      note: `${tests.note}; processes: ${processes.note}`,
-    }
+    // Journeys of whole processes wait for most of their time: the rest keeps the machine busy meanwhile.
+    beside.push({
+      name: 'processes',
+      startedMs: performance.now(),
+      outcome: runTests(
+        'processes',
+        slowness,
+        vitest(slowness, false, TRY_AGAIN.vitest, '--project=journeys'),
+      ),
+    })
+    return runTests('unit', slowness, vitest(slowness, isTerminal, TRY_AGAIN.vitest, ...projects))
   },
   build: async () => {
     const isBuilt = await ensureWebBuilt()
@@ -138,7 +142,7 @@ async function runTests(
   env: Readonly<Record<string, string>> = {},
 ): Promise<Outcome> {
   const eventsFile = join(RESULTS, `${name}.jsonl`)
-  current?.runs.push({ name, eventsFile })
+  running.set(name, { eventsFile, startedMs: performance.now() })
   const { exitCode, cutOff, state } = await runWatched(args, {
     eventsFile,
     env,
@@ -208,19 +212,38 @@ async function countJourneys(): Promise<number> {
 
 /** Once, however the run ends: a run that is ended from outside says what had passed until then. */
 function printReport(): void {
-  if (current) {
-    const { step, startedMs, runs } = current
-    const states = runs.map(({ name, eventsFile }) => ({ name, state: readState(eventsFile) }))
-    for (const { name, state } of states) reportDetails(name, state)
-    const count = addCounts(states.map(({ state }) => state.count))
+  const ended = [...running].map(([name, { eventsFile, startedMs }]) => {
+    const state = readState(eventsFile)
+    reportDetails(name, state)
+    return { name, startedMs, count: state.count }
+  })
+  if (current && !ended.some(({ name }) => name !== 'processes'))
+    ended.push({ name: current.step, startedMs: current.startedMs, count: NOTHING })
+  for (const { name, startedMs, count } of ended) {
     counts.push({ ...count, failed: count.failed + 1 })
-    rows.push(['ENDED', step, formatDuration(performance.now() - startedMs), formatCount(count)])
-    current = null
+    rows.push(['ENDED', name, formatDuration(performance.now() - startedMs), formatCount(count)])
   }
   console.log(`\n${formatTable(rows)}`)
   for (const detail of details) console.log(`\n${detail}`)
   for (const warning of warnings) console.log(`!!! ${warning}`)
   console.log(`\n${formatCount(addCounts(counts))}`)
+}
+
+/** Whatever happens while it is waited for, a part has an outcome and a row. */
+async function report(name: string, startedMs: number, awaited: Promise<Outcome>): Promise<void> {
+  let outcome: Outcome
+  try {
+    outcome = await awaited
+  } catch (error) {
+    console.log(reasonOf(error))
+    outcome = { ok: false, count: NOTHING, note: 'broke off' }
+  }
+  // Checks and the build have no tests of their own to count: failing is one failure.
+  const isUncounted = !outcome.ok && outcome.count.failed === 0
+  counts.push(isUncounted ? { ...outcome.count, failed: 1 } : outcome.count)
+  if (!outcome.ok) process.exitCode = 1
+  rows.push([outcome.ok ? 'ok' : 'FAILED', name, formatDuration(performance.now() - startedMs), outcome.note])
+  running.delete(name === 'e2e' ? 'journeys' : name)
 }
 
 mkdirSync(RESULTS, { recursive: true })
@@ -234,18 +257,8 @@ for (const [index, step] of request.steps.entries()) {
     `${step} (${index + 1} of ${request.steps.length}${then.length > 0 ? `, then ${then.join(', ')}` : ''})`,
   )
   const startedMs = performance.now()
-  current = { step, startedMs, runs: [] }
-  let outcome: Outcome
-  try {
-    outcome = await STEPS[step]()
-  } catch (error) {
-    console.log(reasonOf(error))
-    outcome = { ok: false, count: NOTHING, note: 'broke off' }
-  }
+  current = { step, startedMs }
+  await report(step, startedMs, STEPS[step]())
   current = null
-  // Checks and the build have no tests of their own to count: failing is one failure.
-  const isUncounted = !outcome.ok && outcome.count.failed === 0
-  counts.push(isUncounted ? { ...outcome.count, failed: 1 } : outcome.count)
-  if (!outcome.ok) process.exitCode = 1
-  rows.push([outcome.ok ? 'ok' : 'FAILED', step, formatDuration(performance.now() - startedMs), outcome.note])
 }
+for (const { name, startedMs, outcome } of beside) await report(name, startedMs, outcome)
