@@ -5,7 +5,7 @@ export const CREW_STYLE = `*{box-sizing:border-box}
 html{--back:#0b1a26;--text:#e8eef2;--soft:#a9bcc8;--line:#27404f;--ship:#3d6377;--boxes:#ffd98a;--good:#9fe0b0;--watch:#ffd98a;--bad:#ffb199;--link:#8fd0ff;--stop:#c62828;--on-stop:#fff;color-scheme:dark}
 html[data-look=day]{--back:#f4f7f9;--text:#0b1a26;--soft:#3f5665;--line:#b4c4ce;--ship:#5b8299;--boxes:#e0a100;--good:#0a6b33;--watch:#7a5200;--bad:#a32410;--link:#0b5c9c;--stop:#b71c1c;color-scheme:light}
 html[data-look=night]{--back:#000;--text:#c9604d;--soft:#bb5c4c;--line:#5c241b;--ship:#3a1712;--boxes:#7d3325;--good:#c9604d;--watch:#d2705e;--bad:#ff7a5c;--link:#d2705e;--stop:#5c0f0a;--on-stop:#ffb3a0}
-body{margin:0 auto;max-width:64rem;padding:.75rem .75rem 7.5rem;background:var(--back);color:var(--text);font:1.05rem/1.4 system-ui,sans-serif}
+body{margin:0 auto;max-width:64rem;padding:.75rem .75rem 6.5rem;background:var(--back);color:var(--text);font:1.05rem/1.4 system-ui,sans-serif}
 h1{font-size:1.1rem;margin:0;font-weight:600}
 h2{font-size:1rem;margin:1.25rem 0 .35rem;color:var(--soft);font-weight:600}
 p{margin:.25rem 0}a{color:var(--link)}
@@ -13,6 +13,7 @@ header{display:flex;flex-wrap:wrap;gap:.25rem 1rem;justify-content:space-between
 nav a,nav span{display:inline-block;padding:.75rem .4rem;min-width:2.75rem;text-align:center}
 nav [aria-current]{font-weight:700;color:var(--text)}
 .state{font-size:clamp(1.5rem,5vw,2.4rem);line-height:1.15;font-weight:700;margin:.5rem 0;overflow-wrap:anywhere}
+.state::before{margin-right:.4em;content:"\\25cf"/"";font-size:.8em}.state.watch::before{content:"\\25bd"/""}.state.bad::before{content:"\\25c6"/""}
 .good{color:var(--good)}.watch{color:var(--watch)}.bad{color:var(--bad)}.dim{color:var(--soft)}
 .old{background:var(--stop);color:var(--on-stop);padding:.75rem;font-weight:700}
 body.is-old main{opacity:.35}
@@ -23,6 +24,8 @@ svg{display:block;width:100%}.bar{height:5.5rem}.chart{height:9rem}
 dl.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(6rem,1fr));gap:.5rem 1rem;margin:.35rem 0}
 dl.figures dd{margin:0;font-size:1.35rem;font-weight:700;font-variant-numeric:tabular-nums}
 dt{color:var(--soft)}dt i{display:inline-block;width:.8rem;height:.8rem;margin-right:.4rem;border:1px solid var(--line)}
+dt i.limit{width:0;border:0 solid var(--text);border-left-width:3px;margin-left:.3rem}dl.figures dt,dl.figures dd{white-space:nowrap}
+.head{display:flex;flex-wrap:wrap;justify-content:space-between;align-items:baseline;gap:0 1rem}.head .scale{margin-left:auto}
 i.ship{background:var(--ship)}i.boxes{background:var(--boxes)}i.kept{background:var(--line)}
 i.free{background:repeating-linear-gradient(-45deg,transparent 0 3px,var(--line) 3px 5px)}
 .scale{display:flex;justify-content:space-between;color:var(--soft);font-size:.9rem;font-variant-numeric:tabular-nums}
@@ -35,7 +38,11 @@ body{max-width:80rem}
 main{grid-template:"state state" "power needed" "power others" 1fr "check check"/minmax(0,3fr) minmax(0,2fr);gap:0 2rem}
 .state{grid-area:state}.power{grid-area:power}.needed{grid-area:needed}.others{grid-area:others}.check{grid-area:check}
 section:first-child>h2{margin-top:.25rem}
+dl.figures{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.35rem .5rem}dl.figures dt{font-size:.85rem}dl.figures dd{font-size:1.05rem}
+.note{font-size:.9rem}
 }
+@media(min-width:60rem){dl.figures dt{font-size:.95rem}dl.figures dd{font-size:1.3rem}}
+@media(min-height:60rem){.bar{height:8rem}.chart{height:18rem}}
 @media(max-width:30rem){header{gap:0 .5rem}h1{width:100%}nav a,nav span{min-width:0;padding:.75rem .35rem}nav>:first-child{padding-left:0}}
 time{color:var(--soft);font-variant-numeric:tabular-nums;margin-right:.5rem}
 button{font:inherit;font-weight:700;padding:.75rem 1.25rem;border-radius:.4rem;border:2px solid var(--link);background:transparent;color:var(--text);min-height:3rem;cursor:pointer}

@@ -1,5 +1,5 @@
 import { CREW_SCRIPT, CREW_STYLE } from './crew-assets.ts'
-import { hourChart, hourTopKw, powerBar, roomOf } from './crew-picture.ts'
+import { barTopKw, hourChart, hourTopKw, powerBar, roomOf } from './crew-picture.ts'
 import type { CrewStatus } from './crew-status.ts'
 import { crewTexts } from './crew-texts.ts'
 import { escapeHtml, formatter, modelName } from './format.ts'
@@ -76,7 +76,7 @@ export function renderCrewPart(
 <div class="needed">${isUnchecked ? checkNote(power, language, escapeHtml) : ''}${alarmList(crew, language, { back, isAllWell: tone !== 'bad' && !isUnchecked })}</div>
 <div class="power"><section aria-labelledby="now"><h2 id="now">${escapeHtml(t.picture)}</h2>
 ${picture(status, language)}</section>
-<section aria-labelledby="hour"><h2 id="hour">${escapeHtml(t.hour)}</h2>
+<section aria-labelledby="hour"><div class="head"><h2 id="hour">${escapeHtml(t.hour)}</h2>${hourTop(status, crew, language)}</div>
 ${crew.hour.length === 0 ? `<p>${escapeHtml(t.hourEmpty)}</p>` : lastHour(status, crew, language)}</section></div>
 <div class="others"><section aria-labelledby="next"><h2 id="next">${escapeHtml(t.next)}</h2>
 ${nextList(status, crew, language)}</section>
@@ -117,9 +117,11 @@ function picture({ power }: ControllerStatus, language: Language): string {
   const said = isKnown ? powerTexts[language].ofLimit(kw(generatorLoadKw), kw(limitKw)) : t.pictureUnknown
   const cell = (style: string, name: string, value: string) =>
     `<div><dt>${style === '' ? '' : `<i class="${style}"></i>`}${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`
-  return `<p${isKnown ? '' : ' class="bad"'}>${escapeHtml(`${powerTexts[language].generator}: ${said}`)}</p>
+  const whole =
+    power.capacityKw === null ? '' : `<span class="scale">${escapeHtml(kw(barTopKw(power)))}</span>`
+  return `<p class="head"><span${isKnown ? '' : ' class="bad"'}>${escapeHtml(`${powerTexts[language].generator}: ${said}`)}</span>${whole}</p>
 ${powerBar(power, escapeHtml(said))}
-<dl class="figures">${cell('ship', t.ship, kw(shipLoadKw))}${cell('boxes', t.boxes, kw(miningKw))}${cell('free', t.free, kw(freeKw))}${cell('kept', t.kept, kw(keptKw))}${cell('', t.limit('').trim(), kw(limitKw))}</dl>`
+<dl class="figures">${cell('ship', t.ship, kw(shipLoadKw))}${cell('boxes', t.boxes, kw(miningKw))}${cell('free', t.free, kw(freeKw))}${cell('kept', t.kept, kw(keptKw))}${cell('limit', t.limit('').trim(), kw(limitKw))}</dl>`
 }
 
 /** The last hour on the scale of the generator and of the ship's clock. */
@@ -129,8 +131,13 @@ function lastHour({ madeAt, power }: ControllerStatus, { hour }: CrewStatus, lan
   const times = [60, 40, 20, 0].map(
     (minutes) => `<span>${escapeHtml(figure.clock(madeAt - minutes * 60_000))}</span>`,
   )
-  return `<p class="scale">${escapeHtml(figure.kilowatts(hourTopKw(hour, power.capacityKw)))}</p>
-${hourChart(hour, madeAt, power.capacityKw, escapeHtml(t.hourLegend))}<p class="scale">${times.join('')}</p><p class="dim">${escapeHtml(t.hourLegend)}</p>`
+  return `${hourChart(hour, madeAt, power.capacityKw, escapeHtml(t.hourLegend))}<p class="scale">${times.join('')}</p><p class="dim note">${escapeHtml(t.hourLegend)}</p>`
+}
+
+/** What the top of the chart is worth. */
+function hourTop({ power }: ControllerStatus, { hour }: CrewStatus, language: Language): string {
+  if (hour.length === 0) return ''
+  return `<span class="scale">${escapeHtml(formatter(language).kilowatts(hourTopKw(hour, power.capacityKw)))}</span>`
 }
 
 /** A miner by what people call it. */

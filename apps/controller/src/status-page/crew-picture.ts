@@ -26,13 +26,17 @@ export function roomOf({ limitKw, generatorLoadKw, headroomKw }: Power): {
   return { freeKw, keptKw: roomKw - freeKw }
 }
 
+/** What the whole bar is worth, kW. */
+export const barTopKw = ({ capacityKw, limitKw, generatorLoadKw }: Power): number =>
+  Math.max(capacityKw ?? 0, limitKw ?? 0, (generatorLoadKw ?? 0) * 1.02, 1)
+
 /** Ship, boxes, and what is free and kept below the limit, as one bar on the scale of the generator; empty where the load is unknown. */
 export function powerBar(power: Power, label: string): string {
-  const { capacityKw, limitKw, generatorLoadKw, shipLoadKw, miningKw } = power
+  const { limitKw, generatorLoadKw, shipLoadKw, miningKw } = power
   const isKnown = generatorLoadKw !== null
   const { freeKw, keptKw } = roomOf(power)
   const loadKw = generatorLoadKw ?? 0
-  const mostKw = Math.max(capacityKw ?? 0, limitKw ?? 0, loadKw * 1.02, 1)
+  const mostKw = barTopKw(power)
   const at = (kw: number) => Math.min(width, Math.max(0, (kw / mostKw) * width))
   const shipKw = Math.min(loadKw, Math.max(0, shipLoadKw ?? loadKw - (miningKw ?? 0)))
   const rect = (style: string, fromKw: number, toKw: number) =>

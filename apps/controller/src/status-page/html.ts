@@ -48,6 +48,7 @@ td[data-label]::before{content:attr(data-label) ": ";color:#a9bcc8}
 }
 input{font:inherit;padding:.6rem;border-radius:.4rem;border:2px solid #8fd0ff;background:#0b1a26;color:inherit;min-height:3rem;max-width:100%}
 select{font:inherit;padding:.6rem;border-radius:.4rem;border:2px solid #8fd0ff;background:#0b1a26;color:inherit;min-height:3rem;max-width:100%}
+input::file-selector-button{font:inherit;font-weight:700;padding:.1rem .75rem;margin-right:.75rem;border:0;border-radius:.3rem;background:#27404f;color:inherit}
 input[type=checkbox]{width:2.75rem;min-height:2.75rem;margin:0}
 nav a,header p a,main p>a,section p>a{display:inline-block;padding:.7rem .3rem}
 nav,header p:has(>a){margin-left:-.3rem}nav span{padding:.7rem .3rem}

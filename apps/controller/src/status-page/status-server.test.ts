@@ -498,8 +498,11 @@ describe('the page of the wheelhouse', () => {
     const { body } = await get('/crew/part?lang=en')
     expect(body).toContain('data-loud')
     expect(body).toContain('192.168.1.10), 3.5 kW')
-    expect(body).toContain('<p class="scale">100.0 kW</p>')
+    expect(body).toContain('<span class="scale">100.0 kW</span>')
     expect(body).toContain('In reserve</dt><dd>4.5 kW')
+    // Above what the generator can give, the bar ends at what it then stands for.
+    status = { ...status, power: { ...status.power, generatorLoadKw: 120 } }
+    expect((await get('/crew/part?lang=en')).body).toContain('<span class="scale">122.4 kW</span>')
     expect(body).toContain('gives way to the ship (3.3 kW)')
     expect(body).not.toContain('<img src=x>')
     expect(body).toContain('class="stop"')
