@@ -41,6 +41,8 @@ export const deskInstallationEndpoints = {
     roles: ['owner'],
     data: z.object({
       steps: z.array(z.object({ step: z.enum(installationSteps), isDone: z.boolean() })),
+      /** The state in the last backup that the database knows of; null: none. */
+      lastBackupAt: z.nullable(z.iso.datetime()),
     }),
     errors: operatorErrors,
   }),

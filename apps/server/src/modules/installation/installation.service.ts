@@ -23,7 +23,7 @@ const dayMs = 86_400_000
 /** What a new installation needs before it can sell, in the order in which it is done, and what of it is. */
 export async function readInstallation(
   deps: InstallationDeps,
-): Promise<{ steps: { step: InstallationStep; isDone: boolean }[] }> {
+): Promise<{ steps: { step: InstallationStep; isDone: boolean }[]; lastBackupAt: string | null }> {
   const { config, store, settings, watcherReports, mail, clock } = deps
   const { db } = store
   const [found, backup, areOpen, watchers] = await Promise.all([
@@ -47,7 +47,10 @@ export async function readInstallation(
     orders: areOpen,
     'test-order': found.orders > 0,
   }
-  return { steps: installationSteps.map((step) => ({ step, isDone: done[step] })) }
+  return {
+    steps: installationSteps.map((step) => ({ step, isDone: done[step] })),
+    lastBackupAt: backup?.toISOString() ?? null,
+  }
 }
 
 async function countWhatThereIs(db: Queryable) {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { buildTestApp, testClient } from '../../../test/build-test-app.ts'
 import { signUpProvenOperator } from '../../../test/operator.ts'
 import { startMailServer } from '../../../test/services/mail-server.ts'
+import { noteBackup } from '../../platform/backup/last-backup.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
 
 describeEachEngine('a new installation', ({ store }) => {
@@ -18,10 +19,15 @@ describeEachEngine('a new installation', ({ store }) => {
     expect(before).not.toEqual(expect.arrayContaining(['company']))
     for (const step of ['mail', 'bank', 'coins', 'backup', 'colleague', 'recovery', 'controller', 'stock'])
       expect(before).not.toContain(step)
+    const lastBackup = async () => (await owner.get('/desk/installation')).body.data.lastBackupAt
+    expect(await lastBackup()).toBeNull()
     await owner.post('/desk/recovery-codes')
     await owner.post('/desk/controllers', { name: 'Ms Aurora', location: 'Engine room', count: 1 })
     await signUpProvenOperator(app, testClient(app), 'sales')
-    expect(await done()).toEqual(expect.arrayContaining(['colleague', 'recovery', 'controller']))
+    const startedAt = new Date(Date.now() - 3_600_000)
+    await noteBackup(store().db, { startedAt, finishedAt: new Date() })
+    expect(await lastBackup()).toBe(startedAt.toISOString())
+    expect(await done()).toEqual(expect.arrayContaining(['backup', 'colleague', 'recovery', 'controller']))
 
     const attempt = async (check: string) =>
       (await owner.post('/desk/installation/checks', { check })).body.data

@@ -9,7 +9,13 @@ import pg from 'pg'
 const run = promisify(execFile)
 
 /** A PostgreSQL cluster in a temporary folder, reachable over its own unix socket only. For tests and benchmarks. */
-export type ThrowawayPostgresql = { urlOf(database: string): string; stop(): Promise<void> }
+export type ThrowawayPostgresql = {
+  urlOf(database: string): string
+  /** Where its data and its socket are. */
+  dataDir: string
+  socketDir: string
+  stop(): Promise<void>
+}
 
 const isExecutable = (path: string) => {
   try {
@@ -84,11 +90,12 @@ export const supervisor = '"$@" & child=$!; cat >/dev/null; kill -INT "$child"; 
 
 /**
  * @param durable true: fsync on, as in production (for benchmarks); false: fastest.
+ * @param settings of the server, `name=value`, beside those or in their place.
  * @throws when the cluster cannot be made or started.
  */
 export async function startThrowawayPostgresql(
   binaries: string,
-  { durable = false } = {},
+  { durable = false, settings = [] }: { durable?: boolean; settings?: readonly string[] } = {},
 ): Promise<ThrowawayPostgresql> {
   const user = await findUnprivilegedUser()
   const root = mkdtempSync(join(durable ? tmpdir() : scratchFolder(), 'sm-pg-'))
@@ -99,8 +106,8 @@ export async function startThrowawayPostgresql(
     `postgresql://postgres@localhost/${database}?host=${encodeURIComponent(root)}`
   const removeAll = () => rmSync(root, { recursive: true, force: true })
   try {
-    const settings = ['-D', dataDir, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
-    await run(join(binaries, 'initdb'), settings, options)
+    const cluster = ['-D', dataDir, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
+    await run(join(binaries, 'initdb'), cluster, options)
   } catch (error) {
     removeAll()
     throw new Error('initdb failed', { cause: error })
@@ -112,7 +119,7 @@ export async function startThrowawayPostgresql(
     'wal_level=minimal',
     'max_wal_senders=0',
   ]
-  const fast = durable ? [] : unsafe.flatMap((setting) => ['-c', setting])
+  const more = [...(durable ? [] : unsafe), ...settings].flatMap((setting) => ['-c', setting])
   const server = [
     join(binaries, 'postgres'),
     '-D',
@@ -124,7 +131,7 @@ export async function startThrowawayPostgresql(
     '-c',
     'shared_buffers=128MB',
   ]
-  const child = spawn('sh', ['-c', supervisor, 'sh', ...server, ...fast], {
+  const child = spawn('sh', ['-c', supervisor, 'sh', ...server, ...more], {
     ...options,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
@@ -140,5 +147,5 @@ export async function startThrowawayPostgresql(
     await stop()
     throw error
   }
-  return { urlOf, stop }
+  return { urlOf, dataDir, socketDir: root, stop }
 }

@@ -2,6 +2,8 @@ import type { InstallationStep } from '@shipminer/contract/desk/installation'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
+import { formatDateTime } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Link } from '../../../ui/link.tsx'
 import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
@@ -24,9 +26,10 @@ const places: Partial<Record<InstallationStep, string>> = {
 /** What a new installation needs before it can sell, ending with a test order. */
 export function InstallationSteps() {
   const { t } = useTranslation('desk-installation')
+  const language = useLanguage()
   const found = useQuery(installationQuery)
-  const steps = found.data?.steps
-  if (!steps) return <NothingYet query={found} />
+  if (!found.data) return <NothingYet query={found} />
+  const { steps, lastBackupAt } = found.data
   const done = steps.filter(({ isDone }) => isDone).length
   return (
     <section className={styles.section} aria-labelledby="desk-installation">
@@ -44,6 +47,11 @@ export function InstallationSteps() {
                 {t(isDone ? 'is.done' : 'is.open')}
               </span>
               {!isDone && <span className={text.small}>{t(`how.${step}`)}</span>}
+              {step === 'backup' && lastBackupAt !== null && (
+                <span className={text.small}>
+                  {t('backup.last', { time: formatDateTime(language, Date.parse(lastBackupAt)) })}
+                </span>
+              )}
               {place && !isDone && <Link to={place}>{t('go')}</Link>}
             </li>
           )
