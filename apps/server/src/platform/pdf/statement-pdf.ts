@@ -5,6 +5,7 @@ export type Column = { label: string; share: number; align: 'left' | 'right' }
 export type Block =
   | { kind: 'heading'; text: string }
   | { kind: 'text'; text: string }
+  | { kind: 'list'; items: string[] }
   | { kind: 'table'; columns: Column[]; rows: string[][]; strongLast: boolean }
 
 /** A statement as formatted text in its language, before layout. */
@@ -29,6 +30,7 @@ const width = rightEdge - margin
 const bottom = 780
 const footerY = 807
 const cellGap = 8
+const itemIndent = 10
 
 /** A statement on as many A4 pages as it takes; table headers are repeated. */
 export function renderStatement(
@@ -86,9 +88,20 @@ function drawBlock(doc: Pdf, block: Block, next: Block | undefined, y: number): 
       const at = room(doc, y, textHeight(doc, block.text, style))
       return at + writeText(doc, block.text, margin, at, style) + 5
     }
+    case 'list':
+      return block.items.reduce((at, item) => drawItem(doc, item, at), y) + 5
     case 'table':
       return drawTable(doc, block, y) + 6
   }
+}
+
+function drawItem(doc: Pdf, text: string, y: number): number {
+  const style: PdfStyle = { size: 9, width: width - itemIndent }
+  const height = textHeight(doc, text, style)
+  const at = room(doc, y, height)
+  writeText(doc, '•', margin, at, { size: 9 })
+  writeText(doc, text, margin + itemIndent, at, style)
+  return at + height + 2
 }
 
 function drawTable(

@@ -130,26 +130,23 @@ export function commissioningPaper(
       heading('reserve'),
       { kind: 'text', text: t('reserveIs', { set: kw(reserveKw), required: kw(requiredReserveKw) }) },
       { kind: 'text', text: t(`reserve.${isReserveEnough(reserveKw, requiredReserveKw)}`) },
-      heading('settings'),
       {
         kind: 'table',
         columns: [left(t('settings'), 0.6), right('', 0.4)],
         rows: [
           [t('capacity'), kw(report.capacityKw)],
           [t('limit'), limit],
-          [t('reserveSet'), kw(reserveKw)],
-          [t('reserveNeeded'), kw(requiredReserveKw)],
           [t('largestStep'), kw(report.largestStepKw)],
         ],
         strongLast: false,
       },
       heading('notCovered'),
-      ...notCovered(results).map(
-        (one): Block => ({
-          kind: 'text',
-          text: isStep(one) ? t('leavesOpen', { step: t(`step.${one}`) }) : t(`never.${one}`),
-        }),
-      ),
+      {
+        kind: 'list',
+        items: notCovered(results).map((one) =>
+          isStep(one) ? t('leavesOpen', { step: t(`step.${one}`) }) : t(`never.${one}`),
+        ),
+      },
       { kind: 'text', text: t('clock') },
     ],
     footer: t('footer', { box: `${controllerName} (${report.controllerId})` }),

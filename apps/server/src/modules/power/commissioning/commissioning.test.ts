@@ -114,7 +114,7 @@ describeEachEngine('reports of the check at commissioning', ({ store }) => {
       const answer = await client.get(`/mining/ships/${shipId}/commissioning/${id}/pdf?language=${language}`)
       expect(answer.body.data.filename).toBe('commissioning-SM-A-2026-10-05.pdf')
       const text = await textOf(answer.body.data.pdfBase64)
-      const comma = language === 'en' ? '..' : ','
+      const comma = language === 'en' ? '.' : ','
       for (const known of [
         `41${comma}2 kW`,
         'Antminer:',
@@ -126,6 +126,10 @@ describeEachEngine('reports of the check at commissioning', ({ store }) => {
       const words = { nl: 'Niet aangetoond', en: 'Not shown', de: 'Nicht gezeigt', ro: 'Nedovedit' }
       expect(text).toContain(words[language])
       expect(text).not.toMatch(/\{\{|found\.|step\./)
+      // One sheet of paper, and each thing that is not covered a line of its own.
+      const [, pages] = /(\d) (?:van|of|von|din) (\d)\b/.exec(text)?.slice(1) ?? []
+      expect(pages).toBe('1')
+      expect(text.split('•')).toHaveLength(1 + 5 + 6)
     },
   )
 
