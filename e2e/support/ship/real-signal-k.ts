@@ -161,7 +161,7 @@ export async function startRealSignalK(program: string): Promise<RealSignalK> {
       return one
     },
     async read(path) {
-      const answer = await fetch(`${url}/signalk/v1/api/vessels/self/${path.replaceAll('..', '/')}`, {
+      const answer = await fetch(`${url}/signalk/v1/api/vessels/self/${path.replaceAll('.', '/')}`, {
         headers: { authorization: `Bearer ${adminToken}` },
       })
       return answer.ok ? await answer.json() : null

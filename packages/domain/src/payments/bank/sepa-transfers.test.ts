@@ -76,6 +76,9 @@ test('no file without transfers, or with one reference twice', () => {
   expect(() => write([one, one])).toThrow(RangeError)
 })
 
+test('what has no letter of its own is one full stop, so that texts keep their length', () =>
+  expect(sepaText('船 Ärger_42 € & Søn', 140)).toBe('. Arger.42 . + Son'))
+
 test('any text becomes one that every bank takes, and the file stays whole', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {

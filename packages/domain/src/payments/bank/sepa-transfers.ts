@@ -50,7 +50,7 @@ export function sepaText(text: string, longest: number): string {
   return plain
     .join('')
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/[^a-zA-Z0-9/\-?:().,'+ ]/gu, '..')
+    .replaceAll(/[^a-zA-Z0-9/\-?:().,'+ ]/gu, '.')
     .trim()
     .slice(0, longest)
     .trim()

@@ -124,7 +124,7 @@ test.each([
         const told = JSON.parse(JSON.stringify(withAt(answers, path, poison))) as Record<string, unknown>
         for (const [ask, holds] of Object.entries(asks)) {
           if (!needs[ask]?.test(String(path[0]))) continue
-          const where = `${ask}: ${path.join('..')} ${name}`
+          const where = `${ask}: ${path.join('.')} ${name}`
           const outcome = await holds(open(told)).catch((error: unknown) => error)
           expect([where, outcome === true || outcome instanceof SourceError ? 'well' : outcome]).toEqual([
             where,
