@@ -449,6 +449,66 @@ test('a step that announces itself frees its room in the same turn; a signal tha
   })
 })
 
+describe('shore power and batteries by a signal of their own', () => {
+  const signal = { kind: 'file', path: '/x', when: { oneOf: ['1'] } } as {
+    kind: 'file'
+    path: string
+    when: { oneOf: string[] }
+  }
+  const open = (onBoard: Partial<StoredGenerator['onBoard']> = {}) =>
+    ship({
+      wiring: {
+        ...wiring,
+        supplies: [
+          { is: 'shore', signal },
+          { is: 'battery', signal },
+        ],
+      },
+      store: memoryStore({ shore: null, onBoard: { meanLimitPercent: null, capacityKw: 100, ...onBoard } }),
+    })
+  const off = (one: ReturnType<typeof open>) => one.follower.status().explanation?.offReason
+  test('rest miners in the same turn, where no limit of theirs is set', async () => {
+    const one = open()
+    one.follower.takeSupply(0, false)
+    one.follower.takeSupply(1, false)
+    await one.run(2, 60)
+    expect(off(one)).toBeNull()
+    one.follower.takeSupply(0, true)
+    expect(off(one)).toBe('shore-power')
+    expect(one.acts.filter(({ action }) => action.command === 'sleep')).toHaveLength(3)
+    one.follower.takeSupply(0, false)
+    one.follower.takeSupply(1, true)
+    expect(off(one)).toBe('battery')
+  })
+  test('have a limit of their own where it is set, and the first that is on counts', async () => {
+    const one = open({ shoreCapacityKw: 40, batteryCapacityKw: 10 })
+    one.follower.takeSupply(0, true)
+    one.follower.takeSupply(1, true)
+    await one.run(2, 5)
+    expect(one.follower.status().explanation).toMatchObject({ offReason: null, limitKw: 34 })
+    one.follower.takeSupply(0, false)
+    expect(one.follower.status().explanation?.limitKw).toBeCloseTo(8.5)
+  })
+  test('that cannot be read, or were never read, make the load unknown', async () => {
+    const one = open({ shoreCapacityKw: 40, batteryCapacityKw: 10 })
+    await one.run(20, 5)
+    expect(off(one)).toBe('load-unknown')
+    expect(one.follower.status().isSupplyUnknown).toBe(true)
+    one.follower.takeSupply(0, false)
+    one.follower.takeSupply(1, false)
+    await one.run(1, 5)
+    expect(off(one)).toBeNull()
+    expect(one.follower.status().isSupplyUnknown).toBe(false)
+    one.follower.takeSupply(1, null)
+    await one.run(20, 5)
+    expect(off(one)).toBe('load-unknown')
+    // The contact "ship needs power" counts all the same.
+    one.follower.takeContact({ shipNeedsPower: true, arrivedAt: 1e9 })
+    await one.run(1, 5)
+    expect(off(one)).toBe('ship-needs-power')
+  })
+})
+
 describe('cooling water', () => {
   const signal = { kind: 'file', path: '/x', when: { oneOf: ['1'] } } as {
     kind: 'file'

@@ -22,7 +22,11 @@ import {
   settingsRanges,
 } from '@shipminer/domain/generator/follower-settings'
 import { type LawState, newLawState, otherMeter } from '@shipminer/domain/generator/law-state'
-import { effectiveLoadKw, type LoadReading } from '@shipminer/domain/generator/load/load-reading'
+import {
+  effectiveLoadKw,
+  type LoadReading,
+  type PowerSource,
+} from '@shipminer/domain/generator/load/load-reading'
 import type { SetState } from '@shipminer/domain/generator/load/parallel-sets'
 import { type GiveWay, newGiveWay, stepGiveWay } from '@shipminer/domain/generator/plan/give-way'
 import { detectionBudgetMs } from '@shipminer/domain/generator/plan/reserve'
@@ -40,6 +44,7 @@ import type { ActOutcome, PowerActor } from './power-actor.ts'
 import type { Pump } from './pump.ts'
 import { createSetBook } from './set-book.ts'
 import { createStepBook } from './step-book.ts'
+import { createSupplyBook } from './supply-book.ts'
 
 /** Longest time between two turns of the loop, ms. */
 export const followerTurnMs = 250
@@ -59,6 +64,8 @@ export type FollowerStatus = {
   masterStop: boolean
   /** In force now, for the sets that run. */
   settings: FollowerSettings | null
+  /** Signals say what feeds the ship, and one of them cannot be read: no load is believed. */
+  isSupplyUnknown: boolean
   /** What all sets can give together. */
   wholeCapacityKw: number | null
   /** The ship's sets, where it names several. */
@@ -87,6 +94,8 @@ export type Follower = {
   takeSet(index: number, isRunning: boolean | null): void
   /** Whether a step of the ship, by its place in the wiring, may come now; null where that cannot be read. */
   takeStep(index: number, isOn: boolean | null): void
+  /** Whether shore power or a battery, by its place in the wiring, feeds the ship; null where that cannot be read. */
+  takeSupply(index: number, isOn: boolean | null): void
   /** Whether the cooling water flows; null where that cannot be read. */
   takeFlow(flow: boolean | null, ageMs?: number): void
   /** An owner's start waits for water: the pump runs for a while, so that the next try finds it. */
@@ -112,7 +121,7 @@ export function createFollower(options: {
   /** The wiring that sources and heartbeat were opened with; null: none. */
   wiring:
     | (Pick<GeneratorWiring, 'meter' | 'contact'> &
-        Partial<Pick<GeneratorWiring, 'sets' | 'steps' | 'cooling'>>)
+        Partial<Pick<GeneratorWiring, 'sets' | 'steps' | 'supplies' | 'cooling'>>)
     | null
   /** Whether there is a meter now; left out: as the wiring says. */
   hasMeter?: () => boolean
@@ -151,6 +160,7 @@ export function createFollower(options: {
   const hasSource = () => hasMeter() || wiring?.contact != null
   const sets = createSetBook(wiring?.sets ?? [], clock.monotonic())
   const steps = createStepBook(wiring?.steps ?? [], clock.monotonic())
+  const supplies = createSupplyBook(wiring?.supplies ?? [])
   const coolingWired = wiring?.cooling ?? null
   let cooled: Cooling | null = null
   let water: CoolingState = newCooling(clock.monotonic())
@@ -281,7 +291,7 @@ export function createFollower(options: {
       beat(settings, null, devices, now)
       return
     }
-    const reading = mergeReadings({
+    const merged = mergeReadings({
       // A restart by itself must not make anyone give way.
       meter: sets.isWaiting(now, settings.staleAfterMs) ? null : meter,
       hasMeter: hasMeter(),
@@ -289,6 +299,7 @@ export function createFollower(options: {
       now,
       staleAfterMs: settings.staleAfterMs,
     })
+    const reading = supplied(merged, supplies.source(now, settings.staleAfterMs))
     const given = failures
     failures = []
     const decision = decide(
@@ -388,6 +399,9 @@ export function createFollower(options: {
     takeStep(index, isOn) {
       if (steps.note(index, isOn, clock.monotonic())) turn()
     },
+    takeSupply(index, isOn) {
+      if (supplies.note(index, isOn, clock.monotonic())) turn()
+    },
     takeFlow(isFlowing, ageMs = 0) {
       const isChange = isFlowing !== flow.isFlowing
       flow = { isFlowing, at: clock.monotonic() - ageMs }
@@ -431,6 +445,7 @@ export function createFollower(options: {
       isSetUp: settingsNow() !== null && hasSource(),
       masterStop: store.current().masterStop,
       settings: settingsNow(),
+      isSupplyUnknown: supplies.source(clock.monotonic(), settingsKept()?.staleAfterMs ?? 0) === null,
       wholeCapacityKw: settingsKept()?.capacityKw ?? null,
       sets: sets.states(clock.monotonic(), settingsKept()?.staleAfterMs ?? 0),
       explanation,
@@ -462,6 +477,16 @@ const [trialHoldMs] = settingsRanges.holdMs
 
 /** More than any set can give: every miner rests, as before a step of the ship. */
 const allRoom = { kw: settingsRanges.capacityKw[1], names: [] }
+
+/** A reading of the supply that feeds the ship; where nothing says which that is (null), it is believed only in that the ship needs all power. */
+function supplied(
+  reading: LoadReading | null,
+  powerSource: PowerSource | null | undefined,
+): LoadReading | null {
+  if (reading === null || powerSource === undefined) return reading
+  if (powerSource === null) return reading.shipNeedsPower ? reading : null
+  return { ...reading, powerSource }
+}
 
 /** In a trial nobody else is started. */
 function tried(devices: readonly FollowedDevice[], trial: Trial | null): readonly FollowedDevice[] {

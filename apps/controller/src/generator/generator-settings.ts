@@ -14,7 +14,7 @@ import { SunspecMeterSchema } from './modbus/sunspec-source.ts'
 import { BrokerSchema } from './mqtt/mqtt-line.ts'
 import { MqttMeterSchema } from './mqtt/mqtt-source.ts'
 import { VictronMeterSchema } from './mqtt/victron-source.ts'
-import { CoolingSchema, GeneratorSetSchema, ReadyStepSchema } from './set-source.ts'
+import { CoolingSchema, GeneratorSetSchema, ReadyStepSchema, SupplySchema } from './set-source.ts'
 import { ShellyMeterSchema } from './shelly/shelly-source.ts'
 
 const number = (name: keyof typeof settingsRanges) => {
@@ -169,6 +169,8 @@ export const GeneratorWiringSchema = z.object({
   sets: z.array(GeneratorSetSchema).max(8).default([]),
   /** Steps of the ship that announce themselves (bow thruster enabled, lock, crane). */
   steps: z.array(ReadyStepSchema).max(8).default([]),
+  /** Shore power and batteries, where the meter itself does not say which of them feeds the ship. */
+  supplies: z.array(SupplySchema).max(4).default([]),
   cooling: CoolingSchema.nullable().default(null),
   tell: TellSchema.nullable().default(null),
   /** Who checked this box on this ship in another way than with the guided check, and when: then no cautious limit holds. */

@@ -2,10 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defaultSettings } from '@shipminer/domain/generator/follower-settings'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { systemClock } from '../platform/clock.ts'
 import { silentLogger } from '../platform/logger.ts'
 import { GeneratorWiringSchema, ShoreSettingsSchema } from './generator-settings.ts'
+import { startIndependentServer } from './modbus/throwaway-modbus-server.ts'
 import { type Generator, openGenerator } from './open-generator.ts'
 import { type StubSignalK, startStubSignalK } from './signal-k/stub-signal-k.ts'
 
@@ -101,4 +102,57 @@ test('a meter of which the crew says that the panel shows something else is not 
   expect(again.follower.status().explanation?.generatorLoadKw).toBeNull()
   await again.answerPanel(true)
   await untilSent(0.41, () => expect(again.follower.status().explanation?.generatorLoadKw).toBe(41))
+})
+
+test('knows by a register whether shore power or the generator feeds the ship, and says when it cannot be read', async () => {
+  const [meter, panel] = [await startIndependentServer(), await startIndependentServer()]
+  onTestFinished(async () => {
+    await meter.close()
+    await panel.close()
+  })
+  const write = (address: number, figure: number) => meter.registers.input.writeFloatBE(figure, 2 * address)
+  for (const phase of [0, 1, 2]) {
+    write(2 * phase, 230)
+    write(12 + 2 * phase, 10_000)
+  }
+  write(52, 30_000)
+  write(70, 50)
+  const wiring = GeneratorWiringSchema.parse({
+    meter: {
+      ...{ kind: 'modbus-tcp', host: '127.0.0.1', port: meter.port, preset: 'eastron-sdm630' },
+      ...{ mostKw: 100, intervalMs: 200, timeoutMs: 10_000 },
+    },
+    supplies: [
+      {
+        is: 'shore',
+        signal: {
+          ...{ kind: 'modbus-tcp', host: '127.0.0.1', port: panel.port },
+          ...{ register: { address: 20, kind: 'input' }, when: { bit: 3 } },
+        },
+      },
+    ],
+  })
+  const opened = await openGenerator({
+    directory,
+    crew: { ...wiring, limits: { capacityKw: 100, staleAfterMs: 3_000 } },
+    actor: { devices: () => [], act: async () => 'confirmed' },
+    clock: systemClock,
+    random: Math.random,
+    fetchFn: fetch,
+    minuteOfDay: () => 720,
+    timeOfDay: () => 1_800_000_000_000,
+    log: silentLogger,
+  })
+  generator = opened
+  const { follower } = opened
+  const offReason = () => follower.status().explanation?.offReason
+  await until(() => expect(follower.status().explanation).toMatchObject({ generatorLoadKw: 30, limitKw: 85 }))
+  await until(() => expect(offReason()).toBeNull())
+  panel.registers.input.writeUInt16BE(0b1000, 2 * 20)
+  await until(() => expect(offReason()).toBe('shore-power'))
+  await opened.store.change({ onBoard: { ...opened.store.current().onBoard, shoreCapacityKw: 40 } })
+  await until(() => expect(follower.status().explanation).toMatchObject({ offReason: null, limitKw: 34 }))
+  await panel.close()
+  await until(() => expect(offReason()).toBe('load-unknown'))
+  expect(opened.sources()[0]).toMatchObject({ state: 'refused', problem: { code: 'supply-unknown' } })
 })

@@ -103,9 +103,16 @@ export async function openGenerator(options: OpenOptions): Promise<Generator> {
     },
     sources() {
       const status = slot.status()
-      const isRefused = status?.state === 'connected' && isSameAsPanel() === false
+      const code =
+        isSameAsPanel() === false
+          ? 'panel-differs'
+          : follower.status().isSupplyUnknown
+            ? 'supply-unknown'
+            : null
       const judged: LoadSourceStatus | null =
-        status && isRefused ? { ...status, state: 'refused', problem: { code: 'panel-differs' } } : status
+        status?.state === 'connected' && code !== null
+          ? { ...status, state: 'refused', problem: { code } }
+          : status
       return [...(judged ? [judged] : []), ...(contact ? [contact.status()] : [])]
     },
     panelCheck() {
@@ -184,11 +191,11 @@ function openFollower(
   })
 }
 
-/** Sets in parallel, steps that can be seen coming, and the flow of the cooling water. */
+/** Sets in parallel, shore power and batteries, steps that can be seen coming, and the flow of the cooling water. */
 function openSignals(
   { fetchFn }: OpenOptions,
   { store, wiring }: Stores,
-  { takeSet, takeStep, takeFlow }: Follower,
+  { takeSet, takeStep, takeSupply, takeFlow }: Follower,
 ) {
   const open = (signal: RunningSignal, onState: (isOn: boolean | null, ageMs: number) => void) =>
     createSetSource({ signal, onState, fetchFn, token: () => store.current().signalK?.token ?? null })
@@ -197,6 +204,7 @@ function openSignals(
       open(running, (isRunning) => takeSet(index, isRunning)),
     ),
     ...(wiring?.steps ?? []).map(({ signal }, index) => open(signal, (isOn) => takeStep(index, isOn))),
+    ...(wiring?.supplies ?? []).map(({ signal }, index) => open(signal, (isOn) => takeSupply(index, isOn))),
     ...(wiring?.cooling ? [open(wiring.cooling.flow, takeFlow)] : []),
   ]
 }

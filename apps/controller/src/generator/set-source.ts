@@ -60,6 +60,9 @@ export const ReadyStepSchema = z.object({
   signal: RunningSignalSchema,
 })
 
+/** Shore power or batteries: while its signal is on, they feed the ship in place of the generator. */
+export const SupplySchema = z.object({ is: z.enum(['shore', 'battery']), signal: RunningSignalSchema })
+
 /** The miners' cooling water: where its flow is read, and the pump, where the box switches it. */
 export const CoolingSchema = z.object({
   flow: RunningSignalSchema,

@@ -142,7 +142,7 @@ export const powerTexts: Record<Language, PowerTexts> = {
         case 'panel-differs':
           return 'de bemanning ziet op het schakelbord iets anders'
         case 'supply-unknown':
-          return "hij meet ook walstroom en accu's, en niemand zegt wat het schip nu voedt (Victron: ActiveIn/Source)"
+          return "niets zegt of nu de generator, walstroom of accu's het schip voeden (Victron: ActiveIn/Source; anders is het signaal daarvan niet te lezen)"
         case 'two-sources':
           return `twee apparaten melden ${one.path}: ${one.sources.join(', ')}. Kies er een (sourceFilter)`
       }
@@ -295,7 +295,7 @@ export const powerTexts: Record<Language, PowerTexts> = {
         case 'panel-differs':
           return 'the crew sees something else on the panel'
         case 'supply-unknown':
-          return 'it measures shore power and batteries too, and nothing says what feeds the ship now (Victron: ActiveIn/Source)'
+          return 'nothing says whether the generator, shore power or batteries feed the ship now (Victron: ActiveIn/Source; otherwise their signal cannot be read)'
         case 'two-sources':
           return `two devices tell ${one.path}: ${one.sources.join(', ')}. Choose one (sourceFilter)`
       }
@@ -448,7 +448,7 @@ export const powerTexts: Record<Language, PowerTexts> = {
         case 'panel-differs':
           return 'die Besatzung liest an der Schalttafel etwas anderes'
         case 'supply-unknown':
-          return 'er misst auch Landstrom und Batterien, und nichts sagt, was das Schiff gerade speist (Victron: ActiveIn/Source)'
+          return 'nichts sagt, ob gerade der Generator, Landstrom oder Batterien das Schiff speisen (Victron: ActiveIn/Source; sonst ist deren Signal nicht lesbar)'
         case 'two-sources':
           return `zwei Geräte melden ${one.path}: ${one.sources.join(', ')}. Eines auswählen (sourceFilter)`
       }
@@ -603,7 +603,7 @@ export const powerTexts: Record<Language, PowerTexts> = {
         case 'panel-differs':
           return 'echipajul vede altceva pe tablou'
         case 'supply-unknown':
-          return 'măsoară și curentul de la mal și bateriile, și nimic nu spune ce alimentează nava acum (Victron: ActiveIn/Source)'
+          return 'nimic nu spune dacă nava este alimentată acum de generator, de la mal sau din baterii (Victron: ActiveIn/Source; altfel, semnalul lor nu poate fi citit)'
         case 'two-sources':
           return `două aparate raportează ${one.path}: ${one.sources.join(', ')}. Alegeți unul (sourceFilter)`
       }
