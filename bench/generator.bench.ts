@@ -11,6 +11,7 @@ import type { SimulationResult } from '../packages/domain/src/generator/simulati
 import {
   mostSwitchesAllowed,
   randomRun,
+  searchedFleets,
   shareOfBest,
   standardFleets,
   standardRuns,
@@ -213,7 +214,7 @@ for (const [fleet, kinds] of Object.entries(standardFleets)) {
 }
 say(`${worstLoads.length} loads that were found before`)
 for (const load of worstLoads) {
-  const one = sail(load.shape, { ...load, fleet: standardFleets[load.fleet], seconds: 3_600 })
+  const one = sail(load.shape, { ...load, fleet: searchedFleets[load.fleet], seconds: 3_600 })
   rows.push({
     what: `${load.fleet}, kept load, worst for ${load.goal}`,
     measured: `${seconds(one.longestOverMs)} above the limit, ${seconds(one.contactor?.aboveCapacityMs ?? 0)} above capacity, ${round(one.minedKwh, 1)} of ${round(one.bestKwh, 1)} kWh, ${round(one.mostSwitchesPerHour)} switches`,

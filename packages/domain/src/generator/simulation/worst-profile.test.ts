@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { decide } from '../decide.ts'
-import { mostSwitchesAllowed, standardFleets } from './standard-set.ts'
+import { mostSwitchesAllowed, searchedFleets, standardFleets } from './standard-set.ts'
 import { worstLoads } from './worst-loads.ts'
 import { goals, sail, searchWorst } from './worst-profile.ts'
 
@@ -39,7 +39,7 @@ test('a meter without any noise starves nobody: what it shows is no less true fo
 }, 90_000)
 
 test.each(worstLoads)('the load found for $fleet, $goal: within budget, curve and switches', (load) => {
-  const result = sail(load.shape, { ...load, fleet: standardFleets[load.fleet], seconds: 3_600 })
+  const result = sail(load.shape, { ...load, fleet: searchedFleets[load.fleet], seconds: 3_600 })
   expect(result.beyondBudgetMs).toBeLessThanOrEqual(0)
   expect(result.contactor?.beyondCurveMs ?? 0).toBe(0)
   expect(result.mostSwitchesPerHour).toBeLessThanOrEqual(mostSwitchesAllowed)
