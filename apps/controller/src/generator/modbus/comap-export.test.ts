@@ -72,9 +72,8 @@ describe('what is no such list', () => {
         void readComapExport(rows.join('\n'))
       }),
     )
-    const began = Date.now()
-    readComapExport(`01020 8202 ${' '.repeat(900_000)}`)
-    readComapExport(`01020 8202 ${'a '.repeat(450_000)}`)
-    expect(Date.now() - began).toBeLessThan(10_000)
+    // Rows of a length that would keep a pattern busy for hours: it ends at all.
+    expect(readComapExport(`01020 8202 ${' '.repeat(900_000)}`)).toBeNull()
+    expect(readComapExport(`01020 8202 ${'a '.repeat(450_000)}`)).toBeNull()
   })
 })
