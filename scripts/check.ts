@@ -140,7 +140,7 @@ function report(violations: readonly Violation[]): Finding {
 async function checkTexts(): Promise<Finding> {
   const locales = listSourceFiles(REPO_ROOT, (path) => /^packages\/i18n\/src\/locales\/.*\.json$/.test(path))
   const onBoard = listSourceFiles(REPO_ROOT, (path) =>
-    /^apps\/controller\/src\/status-page\/[\w-]*texts\.ts$/.test(path),
+    /^apps\/controller\/src\/status-page\/(.+\/)?[\w-]*texts\.ts$/.test(path),
   )
   const { errors, warnings } = checkLocales(locales)
   errors.push(...findForbiddenWords([...locales, ...onBoard]))

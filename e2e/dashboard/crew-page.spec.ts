@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import type { CrewStatus } from '../../apps/controller/src/status-page/crew-status.ts'
+import type { CrewStatus } from '../../apps/controller/src/status-page/crew/crew-status.ts'
 import { type ControllerStatus, totalsOf } from '../../apps/controller/src/status-page/status.ts'
 import { type StatusServer, startStatusServer } from '../../apps/controller/src/status-page/status-server.ts'
 import { findAllViolations } from '../support/access.ts'

@@ -11,7 +11,7 @@ import {
 import { type Generator, openGenerator } from '../../apps/controller/src/generator/open-generator.ts'
 import { systemClock } from '../../apps/controller/src/platform/clock.ts'
 import { silentLogger } from '../../apps/controller/src/platform/logger.ts'
-import { meterTexts } from '../../apps/controller/src/status-page/meter-texts.ts'
+import { meterTexts } from '../../apps/controller/src/status-page/meter/meter-texts.ts'
 import { type ControllerStatus, totalsOf } from '../../apps/controller/src/status-page/status.ts'
 import { type StatusServer, startStatusServer } from '../../apps/controller/src/status-page/status-server.ts'
 import { findAllViolations } from '../support/access.ts'

@@ -4,7 +4,7 @@ import { silentLogger } from '../../apps/controller/src/platform/logger.ts'
 import { createSignalKTeller } from '../../apps/controller/src/ship-bus/signal-k-teller.ts'
 import type { Teller } from '../../apps/controller/src/ship-bus/teller.ts'
 import type { ToldFigures } from '../../apps/controller/src/ship-bus/told-figures.ts'
-import { powerTexts } from '../../apps/controller/src/status-page/power-texts.ts'
+import { powerTexts } from '../../apps/controller/src/status-page/power/power-texts.ts'
 import { findSignalK, type RealSignalK, startRealSignalK } from '../support/ship/real-signal-k.ts'
 
 /** What the box tells of itself, against a real signalk-server with its security on. */

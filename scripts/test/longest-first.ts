@@ -26,7 +26,7 @@ export const LONGEST_FILES = [
   'apps/server/src/modules/payments/usdt-payments.test.ts',
   'apps/server/src/modules/alerts/conditions/conditions.test.ts',
   'apps/controller/src/main.test.ts',
-  'apps/controller/src/drivers/poisoned-answers.test.ts',
+  'apps/controller/src/drivers/recorded/poisoned-answers.test.ts',
   'apps/web/scripts/build.test.ts',
 ] as const
 

@@ -11,7 +11,7 @@ import { withBrand } from '@shipminer/domain/catalogue/product-slug'
 import { formatEuroPrice } from '@shipminer/i18n/formats'
 import { type Language, languages } from '@shipminer/i18n/languages'
 import { type Rolldown, build as viteBuild } from 'vite'
-import type * as EntryServer from '../src/app/entry-server.tsx'
+import type * as EntryServer from '../src/app/entry/entry-server.tsx'
 import type { PageDefinition } from '../src/app/pages.ts'
 import { manifestFile } from '../src/config/manifest-file.ts'
 import { companyJsonPlaceholder } from '../src/lib/company.ts'
@@ -29,13 +29,13 @@ import { textsModule } from './texts.ts'
 const webRoot = fileURLToPath(new URL('..', import.meta.url))
 /** Where the server looks for the site. */
 export const defaultDist = join(webRoot, 'dist')
-const entry = 'src/app/entry-client.tsx'
+const entry = 'src/app/entry/entry-client.tsx'
 
 /** The pages that anyone may open first, on a phone with a slow line; and those of an account, on a ship's. */
 const shopRoutes =
-  /\/app\/routes\/(home|product|calculator|maatwerk|faq|contact|koop|offer|order|legal)\.tsx$/
+  /\/app\/routes\/shop\/(home|product|calculator|maatwerk|faq|contact|koop|offer|order|legal)\.tsx$/
 const accountRoutes =
-  /\/app\/routes\/(dashboard|miner|alerts|revenue|history|compare|firmware|ship|service|profile|welcome-setup|verify-email|reset-password|unsubscribe|crew-invitation|auth-test|payment-test)\.tsx$/
+  /\/app\/routes\/(?:account\/|shop\/)?(dashboard|miner|alerts|revenue|history|compare|firmware|ship|service|profile|welcome-setup|verify-email|reset-password|unsubscribe|crew-invitation|auth-test|payment-test)\.tsx$/
 
 /** The pages that an owner works with. */
 const workRoutes =
@@ -70,10 +70,10 @@ const ofAccountPages = neededBy(accountRoutes, 'fleet')
 
 /** Where what several pages share is written: neither a page nor a feature. */
 const common =
-  /\/apps\/web\/src\/(ui\/(?!drawn-time-chart|qr-code)|lib\/|config\/|app\/use-page-params)|\/packages\/domain\//
-const ofCalls = /\/packages\/contract\/src\/(?!orders|payments)/
+  /\/apps\/web\/src\/(ui\/(?!charts\/drawn-time-chart|qr-code)|lib\/|config\/|app\/use-page-params)|\/packages\/domain\//
+const ofCalls = /\/packages\/contract\/src\/(?!shop\/(orders|payments)\.)/
 const ofAccounts =
-  /\/app\/(account-providers|dashboard-|use-reach|routes\/dashboard\.module|use-fresh-session)|\/features\/(alerts|control|crew|fleet|power|revenue|service)\/|\/use-proof\.|\/react-query\//
+  /\/app\/(account\/(account-providers|use-fresh-session)|dashboard\/dashboard-|use-reach|routes\/dashboard\.module)|\/features\/(alerts|control|crew|fleet|power|revenue|service)\/|\/use-proof\.|\/react-query\//
 const either = (...places: readonly RegExp[]) => new RegExp(places.map(({ source }) => source).join('|'))
 
 /**
@@ -96,7 +96,7 @@ const sharedFiles = [
   { debugName: 'shop', name: neededBy(shopRoutes, 'shop'), test: common, minShareCount: 2 },
   {
     name: 'orders',
-    test: /\/app\/order-payment|\/features\/(orders|payment)\/|\/packages\/contract\/src\/(orders|payments)\./,
+    test: /\/app\/shop\/order-payment|\/features\/(orders|payment)\/|\/packages\/contract\/src\/shop\/(orders|payments)\./,
     minShareCount: 2,
   },
   // With the styles of what the other pages of an account share: they are small, and one sheet less to ask for.
@@ -115,7 +115,7 @@ const sharedFiles = [
   },
   {
     name: 'mail-link',
-    test: /\/app\/routes\/mail-link|\/features\/setup\/(lib\/take-token|api\/mail-links)/,
+    test: /\/app\/routes\/account\/mail-link|\/features\/setup\/(lib\/take-token|api\/mail-links)/,
     minShareCount: 2,
   },
   // The dialogs of all wallets together, when the first is wanted; the client of WalletConnect is as large as the rest of the site.
@@ -182,7 +182,7 @@ export async function buildSite({
       build: {
         ...config.build,
         outDir: serverOut,
-        ssr: join(webRoot, 'src/app/entry-server.tsx'),
+        ssr: join(webRoot, 'src/app/entry/entry-server.tsx'),
         emitAssets: false,
         minify: false,
       },
@@ -381,10 +381,19 @@ function pageFiles(chunks: Chunks, page: PageDefinition, language: Language): Pa
   const roots = [
     entry,
     sharedFile(chunks, 'react'),
-    ...(page.isInFrame ? [] : [`src/app/routes/${page.route ?? page.name}.tsx`]),
+    ...(page.isInFrame ? [] : [routeFile(chunks, page.route ?? page.name)]),
     ...(['frame', ...page.texts] as const).map((group) => relative(webRoot, textsModule(language, group))),
   ]
   return { scripts: filesOf(chunks, roots, 'scripts'), css: filesOf(chunks, roots, 'css') }
+}
+
+/** Where the manifest has the file of a page, in whichever folder of `routes/` it lies. */
+function routeFile(chunks: Chunks, name: string): string {
+  const found = Object.keys(chunks).find(
+    (key) => key.startsWith('src/app/routes/') && key.endsWith(`/${name}.tsx`),
+  )
+  if (!found) throw new Error(`The build made no file of the page ${name}`)
+  return found
 }
 
 /** Where the manifest has one of `sharedFiles`. The entry imports `react` only once it runs itself. */
@@ -438,7 +447,7 @@ async function takeFonts(dist: string, chunks: Chunks): Promise<string> {
 
 /** The starter script without its comments, under a name that changes with its content. */
 async function writeBoot(dist: string): Promise<string> {
-  const source = await readFile(join(webRoot, 'src/app/boot.js'), 'utf8')
+  const source = await readFile(join(webRoot, 'src/app/entry/boot.js'), 'utf8')
   const code = source
     .replaceAll(/^\s*\/\/.*$/gm, '')
     .replaceAll(/\n\s*/g, '\n')

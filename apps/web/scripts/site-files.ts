@@ -112,7 +112,7 @@ export async function writeSiteFiles(site: {
     const owner = { language, pages: await site.ownersPages(language) }
     await writeFile(join(dist, manifestFile(true, language)), webManifest(site.productName, owner))
   }
-  const worker = await readFile(join(webRoot, 'src/app/service-worker.js'), 'utf8')
+  const worker = await readFile(join(webRoot, 'src/app/entry/service-worker.js'), 'utf8')
   const version = createHash('sha256').update(site.offlineDocuments.join('\0')).digest('hex').slice(0, 8)
   await writeFile(join(dist, 'sw.js'), worker.replaceAll('__VERSION__', version))
   // The catalogue names its pictures without what changes in their names.

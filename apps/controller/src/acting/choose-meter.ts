@@ -9,7 +9,7 @@ import {
 import type { Generator } from '../generator/open-generator.ts'
 import type { Clock } from '../platform/clock.ts'
 import { errorText, type Logger } from '../platform/logger.ts'
-import type { MeterAct, MeterOutcome, MeterStatus, ShownMeter } from '../status-page/meter-status.ts'
+import type { MeterAct, MeterOutcome, MeterStatus, ShownMeter } from '../status-page/meter/meter-status.ts'
 
 type Meters = Pick<Generator, 'meter' | 'sources'>
 

@@ -13,7 +13,7 @@ import type { Generator } from '../generator/open-generator.ts'
 import type { PowerActor } from '../generator/power-actor.ts'
 import type { Clock } from '../platform/clock.ts'
 import { errorText, type Logger } from '../platform/logger.ts'
-import type { CommissionStatus } from '../status-page/commission-status.ts'
+import type { CommissionStatus } from '../status-page/commissioning/commission-status.ts'
 
 const lookMs = 250
 

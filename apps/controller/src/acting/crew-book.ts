@@ -1,7 +1,7 @@
 import type { PowerEvent } from '@shipminer/contract/power/environment'
 import type { FollowedDevice } from '@shipminer/domain/generator/devices/followed-device'
 import { shedOrder } from '@shipminer/domain/generator/plan/shed-order'
-import type { CrewAlarm, CrewStatus, HourPoint } from '../status-page/crew-status.ts'
+import type { CrewAlarm, CrewStatus, HourPoint } from '../status-page/crew/crew-status.ts'
 import type { PowerAlarm } from './power-alarms.ts'
 
 const hourMs = 3_600_000

@@ -2,7 +2,7 @@ import type { Explanation } from '@shipminer/domain/generator/explanation'
 import { defaultSettings } from '@shipminer/domain/generator/follower-settings'
 import { unknownWorth } from '@shipminer/domain/generator/proof/worth'
 import { describe, expect, test } from 'vitest'
-import { powerTexts } from '../status-page/power-texts.ts'
+import { powerTexts } from '../status-page/power/power-texts.ts'
 import { LANGUAGES } from '../status-page/texts.ts'
 import { toldFigures } from './told-power.ts'
 

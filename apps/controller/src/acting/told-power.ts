@@ -1,6 +1,6 @@
 import type { FollowerStatus } from '../generator/follower.ts'
 import type { ToldAlarm, ToldFigures } from '../ship-bus/told-figures.ts'
-import { alarmText, powerTexts } from '../status-page/power-texts.ts'
+import { alarmText, powerTexts } from '../status-page/power/power-texts.ts'
 import type { Language } from '../status-page/texts.ts'
 import { type PowerAlarm, powerAlarms } from './power-alarms.ts'
 import { followerState } from './power-record.ts'

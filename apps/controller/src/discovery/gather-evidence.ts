@@ -2,9 +2,9 @@ import { type Budget, partOf } from '../drivers/budget.ts'
 import { readCommand } from '../drivers/cgminer/cgminer-client.ts'
 import { cgminerEvidence } from '../drivers/cgminer/cgminer-identity.ts'
 import { replyTo } from '../drivers/cgminer/parse-reply.ts'
-import type { CgminerEvidence, Evidence, HttpEvidence } from '../drivers/evidence.ts'
 import { realmOf } from '../drivers/http/digest-auth.ts'
 import { httpGet } from '../drivers/http/http-client.ts'
+import type { CgminerEvidence, Evidence, HttpEvidence } from '../drivers/judge/evidence.ts'
 import { gatherV3Info } from '../drivers/whatsminer/v3-driver.ts'
 
 type Endpoint = { host: string; port: number }

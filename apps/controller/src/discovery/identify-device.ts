@@ -1,7 +1,7 @@
 import type { DeviceIdentity } from '@shipminer/contract/telemetry'
 import { type Budget, budgetFrom } from '../drivers/budget.ts'
 import type { DeviceAddress, Driver, ReadContext } from '../drivers/driver.ts'
-import type { Evidence } from '../drivers/evidence.ts'
+import type { Evidence } from '../drivers/judge/evidence.ts'
 import { WEB_PORT } from '../drivers/side-ports.ts'
 import { gatherCgminerEvidence, gatherHttpEvidence, gatherV3Evidence } from './gather-evidence.ts'
 

@@ -1,7 +1,7 @@
 import type { DeviceIdentity, DeviceReading } from '@shipminer/contract/telemetry'
 import type { DeviceControl } from './control.ts'
 import type { DeviceAddress, ReadContext } from './device-address.ts'
-import type { Evidence } from './evidence.ts'
+import type { Evidence } from './judge/evidence.ts'
 
 export type { DeviceAddress, ReadContext }
 

@@ -19,8 +19,8 @@ import {
   unsupported,
 } from './control.ts'
 import type { Driver, FailureReason } from './driver.ts'
-import { checkResting, hasRestarted, isHashing } from './judge.ts'
-import { confirmPools } from './judge-pools.ts'
+import { checkResting, hasRestarted, isHashing } from './judge/judge.ts'
+import { confirmPools } from './judge/judge-pools.ts'
 import { emptyReading } from './reading.ts'
 
 /** Time for the reading that a command is judged by; the rest of the budget belongs to the command. */

@@ -1,6 +1,6 @@
 import type { DeviceFault, DeviceReading } from '@shipminer/contract/telemetry'
 import { createDeviceMemory } from './device-memory.ts'
-import { withFaults } from './faults.ts'
+import { withFaults } from './judge/faults.ts'
 
 /** How many polls a look at what costs a device a request of its own holds for, while it works well. */
 const LOOK_EVERY_POLLS = 12

@@ -8,7 +8,7 @@ import {
 } from '../generator/mqtt/throwaway-mosquitto.ts'
 import { systemClock } from '../platform/clock.ts'
 import { silentLogger } from '../platform/logger.ts'
-import { powerTexts } from '../status-page/power-texts.ts'
+import { powerTexts } from '../status-page/power/power-texts.ts'
 import { createMqttTeller } from './mqtt-teller.ts'
 import type { Teller } from './teller.ts'
 import type { ToldFigures } from './told-figures.ts'

@@ -3,7 +3,7 @@ import { matchPath } from 'react-router'
 import { showsTestProduct } from '../config/env.ts'
 import { paths } from '../config/paths.ts'
 import type { TextGroup } from '../lib/i18n/text-groups.ts'
-import { NotFoundPage } from './not-found.tsx'
+import { NotFoundPage } from './frame/not-found.tsx'
 
 /**
  * Every page of the site. To add one: a file in `routes/`, an address in `config/paths.ts`, a row here.
@@ -71,7 +71,7 @@ export const pages: readonly PageDefinition[] = [
     isAccount: false,
     isIndexed: true,
     texts: ['home'],
-    load: () => import('./routes/home.tsx').then((module) => ({ default: module.HomePage })),
+    load: () => import('./routes/shop/home.tsx').then((module) => ({ default: module.HomePage })),
   },
   {
     name: 'dashboard',
@@ -194,7 +194,8 @@ export const pages: readonly PageDefinition[] = [
     isAccount: false,
     isIndexed: false,
     texts: ['entrance'],
-    load: () => import('./routes/welcome-setup.tsx').then((module) => ({ default: module.WelcomeSetupPage })),
+    load: () =>
+      import('./routes/account/welcome-setup.tsx').then((module) => ({ default: module.WelcomeSetupPage })),
   },
   {
     name: 'profile',
@@ -212,7 +213,8 @@ export const pages: readonly PageDefinition[] = [
     isAccount: false,
     isIndexed: false,
     texts: ['entrance'],
-    load: () => import('./routes/verify-email.tsx').then((module) => ({ default: module.VerifyEmailPage })),
+    load: () =>
+      import('./routes/account/verify-email.tsx').then((module) => ({ default: module.VerifyEmailPage })),
   },
   {
     name: 'crew-invitation',
@@ -222,7 +224,9 @@ export const pages: readonly PageDefinition[] = [
     isIndexed: false,
     texts: ['crew'],
     load: () =>
-      import('./routes/crew-invitation.tsx').then((module) => ({ default: module.CrewInvitationPage })),
+      import('./routes/account/crew-invitation.tsx').then((module) => ({
+        default: module.CrewInvitationPage,
+      })),
   },
   {
     name: 'reset-password',
@@ -232,7 +236,7 @@ export const pages: readonly PageDefinition[] = [
     isIndexed: false,
     texts: ['entrance'],
     load: () =>
-      import('./routes/reset-password.tsx').then((module) => ({ default: module.ResetPasswordPage })),
+      import('./routes/account/reset-password.tsx').then((module) => ({ default: module.ResetPasswordPage })),
   },
   {
     name: 'unsubscribe',
@@ -241,7 +245,8 @@ export const pages: readonly PageDefinition[] = [
     isAccount: false,
     isIndexed: false,
     texts: ['entrance'],
-    load: () => import('./routes/unsubscribe.tsx').then((module) => ({ default: module.UnsubscribePage })),
+    load: () =>
+      import('./routes/account/unsubscribe.tsx').then((module) => ({ default: module.UnsubscribePage })),
   },
   {
     name: 'auth-test',
@@ -250,7 +255,7 @@ export const pages: readonly PageDefinition[] = [
     isAccount: false,
     isIndexed: false,
     texts: ['entrance'],
-    load: () => import('./routes/auth-test.tsx').then((module) => ({ default: module.AuthTestPage })),
+    load: () => import('./routes/account/auth-test.tsx').then((module) => ({ default: module.AuthTestPage })),
   },
   {
     name: 'calculator',
@@ -259,7 +264,7 @@ export const pages: readonly PageDefinition[] = [
     isAccount: false,
     isIndexed: true,
     texts: ['calculator'],
-    load: () => import('./routes/calculator.tsx').then((module) => ({ default: module.CalculatorPage })),
+    load: () => import('./routes/shop/calculator.tsx').then((module) => ({ default: module.CalculatorPage })),
   },
   {
     name: 'maatwerk',
@@ -268,7 +273,8 @@ export const pages: readonly PageDefinition[] = [
     isAccount: false,
     isIndexed: true,
     texts: ['inquiry', 'calculator'],
-    load: () => import('./routes/maatwerk.tsx').then((module) => ({ default: module.CustomSolutionPage })),
+    load: () =>
+      import('./routes/shop/maatwerk.tsx').then((module) => ({ default: module.CustomSolutionPage })),
   },
   {
     name: 'faq',
@@ -277,7 +283,7 @@ export const pages: readonly PageDefinition[] = [
     isAccount: false,
     isIndexed: true,
     texts: ['faq'],
-    load: () => import('./routes/faq.tsx').then((module) => ({ default: module.FaqPage })),
+    load: () => import('./routes/shop/faq.tsx').then((module) => ({ default: module.FaqPage })),
   },
   {
     name: 'contact',
@@ -286,7 +292,7 @@ export const pages: readonly PageDefinition[] = [
     isAccount: false,
     isIndexed: true,
     texts: ['inquiry'],
-    load: () => import('./routes/contact.tsx').then((module) => ({ default: module.ContactPage })),
+    load: () => import('./routes/shop/contact.tsx').then((module) => ({ default: module.ContactPage })),
   },
   {
     name: 'koop',
@@ -295,7 +301,7 @@ export const pages: readonly PageDefinition[] = [
     isAccount: false,
     isIndexed: true,
     texts: ['shop'],
-    load: () => import('./routes/koop.tsx').then((module) => ({ default: module.BuyPage })),
+    load: () => import('./routes/shop/koop.tsx').then((module) => ({ default: module.BuyPage })),
   },
   {
     name: 'order',
@@ -304,7 +310,7 @@ export const pages: readonly PageDefinition[] = [
     isAccount: false,
     isIndexed: false,
     texts: ['shop'],
-    load: () => import('./routes/order.tsx').then((module) => ({ default: module.OrderPage })),
+    load: () => import('./routes/shop/order.tsx').then((module) => ({ default: module.OrderPage })),
   },
   {
     name: 'offer',
@@ -313,7 +319,7 @@ export const pages: readonly PageDefinition[] = [
     isAccount: false,
     isIndexed: false,
     texts: ['shop'],
-    load: () => import('./routes/offer.tsx').then((module) => ({ default: module.OfferPage })),
+    load: () => import('./routes/shop/offer.tsx').then((module) => ({ default: module.OfferPage })),
   },
   {
     name: 'payment-test',
@@ -322,7 +328,8 @@ export const pages: readonly PageDefinition[] = [
     isAccount: true,
     isIndexed: false,
     texts: ['shop'],
-    load: () => import('./routes/payment-test.tsx').then((module) => ({ default: module.PaymentTestPage })),
+    load: () =>
+      import('./routes/shop/payment-test.tsx').then((module) => ({ default: module.PaymentTestPage })),
   },
   ...deskPages(),
   {
@@ -333,7 +340,7 @@ export const pages: readonly PageDefinition[] = [
     isIndexed: true,
     texts: ['legal'],
     route: 'legal',
-    load: () => import('./routes/legal.tsx').then((module) => ({ default: module.TermsPage })),
+    load: () => import('./routes/shop/legal.tsx').then((module) => ({ default: module.TermsPage })),
   },
   {
     name: 'privacy',
@@ -343,7 +350,7 @@ export const pages: readonly PageDefinition[] = [
     isIndexed: true,
     texts: ['legal'],
     route: 'legal',
-    load: () => import('./routes/legal.tsx').then((module) => ({ default: module.PrivacyPage })),
+    load: () => import('./routes/shop/legal.tsx').then((module) => ({ default: module.PrivacyPage })),
   },
   {
     name: 'offline',
@@ -367,7 +374,7 @@ function productPages(): PageDefinition[] {
     ...(id === 'payment-test' ? { isTestOnly: true } : {}),
     texts: ['product'],
     route: 'product',
-    load: () => import('./routes/product.tsx').then((module) => ({ default: module.productPage(id) })),
+    load: () => import('./routes/shop/product.tsx').then((module) => ({ default: module.productPage(id) })),
   }))
 }
 
@@ -425,7 +432,7 @@ export const productMissingPage: PageDefinition = {
   isIndexed: false,
   texts: ['product'],
   route: 'product',
-  load: () => import('./routes/product.tsx').then((module) => ({ default: module.ProductMissingPage })),
+  load: () => import('./routes/shop/product.tsx').then((module) => ({ default: module.ProductMissingPage })),
 }
 
 /** Shown at every address without a page. */

@@ -1,7 +1,7 @@
 import { seedProducts } from '@shipminer/domain/catalogue/product-catalogue'
 import { defaultLanguage, type Language, languages } from '@shipminer/i18n/languages'
 import { manifestFile } from '../config/manifest-file.ts'
-import { changedPrice } from '../lib/shown-price.ts'
+import { changedPrice } from '../lib/format/shown-price.ts'
 import type { PageDefinition } from './pages.ts'
 
 /** Which of the head's addresses, and which picture, belong to a page. */

@@ -1,8 +1,8 @@
 import type { ShipType } from '@shipminer/contract/shop/inquiries'
 import type { FittingBox } from '@shipminer/domain/calculator/custom-solution'
 import { seedProducts } from '@shipminer/domain/catalogue/product-catalogue'
-import { parseTypedNumber } from './parse-number.ts'
-import { changedPrice } from './shown-price.ts'
+import { parseTypedNumber } from './format/parse-number.ts'
+import { changedPrice } from './format/shown-price.ts'
 
 /** In the order they are offered. */
 export const shipTypes = [

@@ -26,8 +26,8 @@ import type { Driver } from '../driver.ts'
 import { type DigestOptions, digestRequest } from '../http/digest-request.ts'
 import type { HttpOutcome } from '../http/http-client.ts'
 import { jsonBody } from '../http/json-body.ts'
-import { checkResting, hasRestarted, isHashing } from '../judge.ts'
-import { confirmPools } from '../judge-pools.ts'
+import { checkResting, hasRestarted, isHashing } from '../judge/judge.ts'
+import { confirmPools } from '../judge/judge-pools.ts'
 import { sidePorts } from '../side-ports.ts'
 import {
   copyConf,

@@ -1,9 +1,9 @@
 import type { DeviceIdentity } from '@shipminer/contract/telemetry'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { DeviceAddress } from '../driver.ts'
-import type { Evidence } from '../evidence.ts'
 import { answering, closedPort, type FakeServer, startHttp, startTcp } from '../fixtures/fake-device.ts'
 import { fixture } from '../fixtures/fixtures.ts'
+import type { Evidence } from '../judge/evidence.ts'
 import { createAntminerDriver, type SeenBoards } from './antminer-driver.ts'
 
 const servers: FakeServer[] = []

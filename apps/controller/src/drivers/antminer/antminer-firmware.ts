@@ -8,7 +8,7 @@ import { digestAuthorization, parseDigestChallenge } from '../http/digest-auth.t
 import type { DigestOptions } from '../http/digest-request.ts'
 import { type HttpOutcome, type HttpUpload, httpRequest } from '../http/http-client.ts'
 import { jsonBody } from '../http/json-body.ts'
-import { isHashing } from '../judge.ts'
+import { isHashing } from '../judge/judge.ts'
 import { sidePorts } from '../side-ports.ts'
 import { readSystemInfo } from './antminer-web.ts'
 

@@ -2,9 +2,9 @@ import type { DeviceFault } from '@shipminer/contract/telemetry'
 import type { FaultMeaning } from '@shipminer/domain/fleet/device-fault'
 import type { Budget } from '../budget.ts'
 import { fieldOf, finiteNumber, macAddress, type Row, rowsIn, textOf } from '../cgminer/values.ts'
-import { faultFromWords } from '../faults.ts'
 import { type DigestOptions, digestRequest } from '../http/digest-request.ts'
 import { jsonBody } from '../http/json-body.ts'
+import { faultFromWords } from '../judge/faults.ts'
 
 export const ANTMINER_REALM = /antminer/i
 

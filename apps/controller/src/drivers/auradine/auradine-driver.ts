@@ -4,7 +4,7 @@ import { createCgminerDriver } from '../cgminer/cgminer-driver.ts'
 import { identityFromEvidence } from '../cgminer/cgminer-identity.ts'
 import type { DeviceCredentials } from '../control.ts'
 import type { Driver } from '../driver.ts'
-import { recognise } from '../markers.ts'
+import { recognise } from '../judge/markers.ts'
 import { auradineIdentity, withAuradineDocuments } from './auradine-reading.ts'
 import { createAuradineReads, tryAuradineLogin } from './auradine-session.ts'
 

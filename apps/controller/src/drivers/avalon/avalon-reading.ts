@@ -1,7 +1,7 @@
 import type { DeviceReading } from '@shipminer/contract/telemetry'
 import { type CommandReply, sectionOf } from '../cgminer/parse-reply.ts'
 import { fanRpm, fieldOf, hashrateGhs, hottest, powerWatts, temperatureC, textOf } from '../cgminer/values.ts'
-import { withFaults } from '../faults.ts'
+import { withFaults } from '../judge/faults.ts'
 import { emptyReading } from '../reading.ts'
 import { avalonFaults } from './avalon-faults.ts'
 import { numberIn, numbersIn, readAvalonFields } from './avalon-fields.ts'

@@ -1,8 +1,8 @@
 import type { DeviceIdentity } from '@shipminer/contract/telemetry'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Evidence, HttpEvidence } from '../evidence.ts'
 import { closedPort, type FakeServer, startHttp, startTcp } from '../fixtures/fake-device.ts'
 import { fixture } from '../fixtures/fixtures.ts'
+import type { Evidence, HttpEvidence } from '../judge/evidence.ts'
 import { createAxeosDriver } from './axeos-driver.ts'
 import { readingFromInfo } from './axeos-reading.ts'
 

@@ -1,7 +1,7 @@
 import { budgetFrom } from '../budget.ts'
 import { fieldOf, type Row } from '../cgminer/values.ts'
 import type { Driver, PollOutcome } from '../driver.ts'
-import { recognise } from '../markers.ts'
+import { recognise } from '../judge/markers.ts'
 import { createAxeosControl } from './axeos-control.ts'
 import { identityFromInfo, readInfo } from './axeos-info.ts'
 import { readingFromInfo } from './axeos-reading.ts'

@@ -2,7 +2,7 @@ import { budgetFrom } from '../budget.ts'
 import { fieldOf, flagOf } from '../cgminer/values.ts'
 import type { FirmwareControl, FirmwareSent } from '../control.ts'
 import { httpRequest } from '../http/http-client.ts'
-import { isHashing } from '../judge.ts'
+import { isHashing } from '../judge/judge.ts'
 import { identityFromInfo, readInfo } from './axeos-info.ts'
 import { readingFromInfo } from './axeos-reading.ts'
 

@@ -9,7 +9,7 @@ import type {
 } from '../control.ts'
 import type { Driver } from '../driver.ts'
 import { wholeRow } from '../http/json-call.ts'
-import { isHashing } from '../judge.ts'
+import { isHashing } from '../judge/judge.ts'
 import { DELIVERED, openBraiins } from './braiins-session.ts'
 import { callGrpc, grpcStatus } from './grpc-call.ts'
 import { bytesField, numberField, readFields } from './protobuf.ts'

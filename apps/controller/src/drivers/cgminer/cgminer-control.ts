@@ -15,8 +15,8 @@ import {
   unsupported,
 } from '../control.ts'
 import type { Driver } from '../driver.ts'
-import { hasRestarted } from '../judge.ts'
-import { confirmPools } from '../judge-pools.ts'
+import { hasRestarted } from '../judge/judge.ts'
+import { confirmPools } from '../judge/judge-pools.ts'
 import { listPools, poolsMatch, setPools, wishesFrom } from './cgminer-pools.ts'
 import { writeCommand } from './cgminer-write.ts'
 import { isRow, textOf } from './values.ts'

@@ -1,8 +1,8 @@
 import type { DeviceIdentity } from '@shipminer/contract/telemetry'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { CgminerEvidence } from '../evidence.ts'
 import { answering, closedPort, type FakeServer, type Responder, startTcp } from '../fixtures/fake-device.ts'
 import { fixture } from '../fixtures/fixtures.ts'
+import type { CgminerEvidence } from '../judge/evidence.ts'
 import { createCgminerDriver } from './cgminer-driver.ts'
 import { parseReply, replyTo, sectionOf } from './parse-reply.ts'
 

@@ -1,8 +1,8 @@
 import type { DeviceIdentity } from '@shipminer/contract/telemetry'
 import type { DeviceAddress } from '../driver.ts'
-import type { CgminerEvidence } from '../evidence.ts'
 import { identityKey } from '../identity-key.ts'
-import type { Recognition } from '../markers.ts'
+import type { CgminerEvidence } from '../judge/evidence.ts'
+import type { Recognition } from '../judge/markers.ts'
 import { type CommandReply, isSuccess, sectionOf } from './parse-reply.ts'
 import { fieldOf, macAddress, type Row, textOf } from './values.ts'
 

@@ -4,7 +4,7 @@ import { readOnlyControl } from '../control.ts'
 import type { DeviceAddress, Driver, FailureReason } from '../driver.ts'
 import { httpGet } from '../http/http-client.ts'
 import { jsonBody } from '../http/json-body.ts'
-import { recognise } from '../markers.ts'
+import { recognise } from '../judge/markers.ts'
 import { WEB_PORT } from '../side-ports.ts'
 import { epicIdentity, epicReading, isEpicSummary } from './epic-reading.ts'
 

@@ -26,8 +26,8 @@ import {
   textOf,
 } from '../cgminer/values.ts'
 import type { DeviceAddress } from '../driver.ts'
-import { faultFromWords, mostFaults } from '../faults.ts'
 import { identityKey } from '../identity-key.ts'
+import { faultFromWords, mostFaults } from '../judge/faults.ts'
 import { emptyReading } from '../reading.ts'
 
 const TERAHASH_GHS = 1_000

@@ -4,7 +4,7 @@ import { replyTo } from '../cgminer/parse-reply.ts'
 import { readFigures } from '../cgminer/read-singly.ts'
 import { readOnlyControl } from '../control.ts'
 import type { Driver } from '../driver.ts'
-import { recognise } from '../markers.ts'
+import { recognise } from '../judge/markers.ts'
 import { emptyReading } from '../reading.ts'
 import { sealminerIdentity, sealminerReading, sealminerStats } from './sealminer-reading.ts'
 

@@ -24,8 +24,8 @@ import {
   textOf,
 } from '../cgminer/values.ts'
 import type { DeviceAddress } from '../driver.ts'
-import { faultFromWords } from '../faults.ts'
 import { identityKey } from '../identity-key.ts'
+import { faultFromWords } from '../judge/faults.ts'
 import { emptyReading } from '../reading.ts'
 
 const UNIT_GHS: Record<string, number> = { 'GH/s': 1, 'MH/s': 1e-3, 'TH/s': 1e3 }

@@ -1,7 +1,7 @@
 import type { DeviceFault } from '@shipminer/contract/telemetry'
 import type { FaultMeaning } from '@shipminer/domain/fleet/device-fault'
 import { fieldOf, finiteNumber, isRow, type Row, textOf } from '../cgminer/values.ts'
-import { mostFaults } from '../faults.ts'
+import { mostFaults } from '../judge/faults.ts'
 
 /** Whose last digit says which board (or fan, pool), by the digits before it. */
 const families: Readonly<Record<string, FaultMeaning>> = {

@@ -14,7 +14,7 @@ import {
   type TryLogin,
 } from '../control.ts'
 import type { DeviceAddress, Driver } from '../driver.ts'
-import { isThrottledTo } from '../judge.ts'
+import { isThrottledTo } from '../judge/judge.ts'
 import {
   type Act,
   type ActScene,

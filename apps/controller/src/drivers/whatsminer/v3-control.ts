@@ -11,7 +11,7 @@ import {
   type TryLogin,
 } from '../control.ts'
 import type { Driver } from '../driver.ts'
-import { isThrottledTo } from '../judge.ts'
+import { isThrottledTo } from '../judge/judge.ts'
 import {
   type Act,
   type ActScene,

@@ -1,7 +1,7 @@
 import type { NetworkInputs, OverviewSummary } from '@shipminer/contract/mining'
 import { useTranslation } from 'react-i18next'
 import { commonBasis } from '../../features/revenue/lib/money-view.ts'
-import { agePart, formatDate, formatEuro, formatPercent } from '../../lib/format.ts'
+import { agePart, formatDate, formatEuro, formatPercent } from '../../lib/format/format.ts'
 import { useLanguage } from '../../lib/i18n/use-language.ts'
 import styles from './dashboard.module.css'
 

@@ -12,7 +12,7 @@ import {
   yieldingSince,
   yieldings,
 } from '../../features/power/lib/power-picture.ts'
-import { pauseOf, useSaver, useSpared } from '../../lib/saver.ts'
+import { pauseOf, useSaver, useSpared } from '../../lib/files/saver.ts'
 
 type History = Awaited<ReturnType<NonNullable<ReturnType<typeof powerHistoryQuery>['queryFn']>>>
 

@@ -1,7 +1,7 @@
 import type { Language } from '@shipminer/i18n/languages'
 import type { Problem, Verdict } from '../../features/fleet/lib/verdict.ts'
 import type { VerdictTone } from '../../features/fleet/lib/verdict-marks.ts'
-import { agePart, durationPart, formatEuro, formatNumber, formatRecent } from '../../lib/format.ts'
+import { agePart, durationPart, formatEuro, formatNumber, formatRecent } from '../../lib/format/format.ts'
 
 /** Writes a text, by `file:key`. */
 export type Say = (text: VerdictText, values?: Record<string, string | number>) => string

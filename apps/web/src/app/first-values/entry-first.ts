@@ -1,6 +1,6 @@
 /** Run by the starter while the scripts of the page are still on their way: a small file that draws what the first answers say. */
 import { defaultLanguage, isLanguage } from '@shipminer/i18n/languages'
-import { showZone } from '../../lib/shown-zone.ts'
+import { showZone } from '../../lib/format/shown-zone.ts'
 import { drawFirstValues } from './draw-first-values.ts'
 import { type FirstAnswers, firstValues } from './first-values.ts'
 import { type FirstTexts, sayFrom } from './say.ts'

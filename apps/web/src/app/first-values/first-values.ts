@@ -28,7 +28,7 @@ import {
   formatTime,
   joinQuantity,
   type Quantity,
-} from '../../lib/format.ts'
+} from '../../lib/format/format.ts'
 import { type Say, verdictMeaning, verdictTitle, verdictTones } from '../dashboard/verdict-words.ts'
 
 /** What the first screen is drawn from, as the server answered it. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { CompareView } from '../../features/fleet/components/compare-view.tsx'
-import { accountPage } from '../account-providers.tsx'
-import { DashboardPart } from '../dashboard-part.tsx'
+import { accountPage } from '../account/account-providers.tsx'
+import { DashboardPart } from '../dashboard/dashboard-part.tsx'
 
 /** `/dashboard/compare`: miners side by side in one chart. */
 export const ComparePage = accountPage(CompareContent)

@@ -31,28 +31,28 @@ import { revenueQuery } from '../../features/revenue/api/revenue.ts'
 import { MoneyStrip } from '../../features/revenue/components/money-strip.tsx'
 import { countSolo } from '../../features/revenue/lib/money-view.ts'
 import { lazyChunk } from '../../lib/chunks/chunk-loader.ts'
-import { formatHashrate, formatPower, formatTime, joinQuantity } from '../../lib/format.ts'
+import { formatHashrate, formatPower, formatTime, joinQuantity } from '../../lib/format/format.ts'
 import { useLanguage } from '../../lib/i18n/use-language.ts'
 import { useSession } from '../../lib/session/session-store.ts'
 import { useSearchParams } from '../../lib/use-search-params.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/signs/notice.tsx'
-import { accountPage } from '../account-providers.tsx'
+import { accountPage } from '../account/account-providers.tsx'
+import { useFreshSession } from '../account/use-fresh-session.tsx'
 import styles from '../dashboard/dashboard.module.css'
 import { DashboardVerdict } from '../dashboard/dashboard-verdict.tsx'
+import { FleetManagement } from '../dashboard/fleet-management.tsx'
 import { PageFoot } from '../dashboard/page-foot.tsx'
 import { PowerSection } from '../dashboard/power-section.tsx'
 import { ShipsSection } from '../dashboard/ships-section.tsx'
 import { useShipPower } from '../dashboard/use-power.ts'
 import { useScope } from '../dashboard/use-scope.ts'
 import { dropFirstValues, FirstPlace } from '../first-values/first-place.tsx'
-import { FleetManagement } from '../fleet-management.tsx'
-import { useFreshSession } from '../use-fresh-session.tsx'
 import { useReach } from '../use-reach.ts'
 
 // What is opened or chosen first comes then: the first screen is for a bad line.
 const ClaimWithProof = lazyChunk(() =>
-  import('../claim-with-proof.tsx').then((module) => module.ClaimWithProof),
+  import('../account/claim-with-proof.tsx').then((module) => module.ClaimWithProof),
 )
 const GroupDialog = lazyChunk(() =>
   import('../../features/control/components/group-dialog.tsx').then((module) => module.GroupDialog),

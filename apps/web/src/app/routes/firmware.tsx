@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { FirmwareView } from '../../features/firmware/components/firmware-view.tsx'
-import { accountPage } from '../account-providers.tsx'
-import { DashboardPart } from '../dashboard-part.tsx'
-import { useFreshSession } from '../use-fresh-session.tsx'
+import { accountPage } from '../account/account-providers.tsx'
+import { useFreshSession } from '../account/use-fresh-session.tsx'
+import { DashboardPart } from '../dashboard/dashboard-part.tsx'
 
 /** `/dashboard/firmware`: firmware of miners from a file. */
 export const FirmwarePage = accountPage(FirmwareContent)

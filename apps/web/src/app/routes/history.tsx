@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { HistoryView } from '../../features/history/components/history-view.tsx'
-import { accountPage } from '../account-providers.tsx'
-import { DashboardPart } from '../dashboard-part.tsx'
+import { accountPage } from '../account/account-providers.tsx'
+import { DashboardPart } from '../dashboard/dashboard-part.tsx'
 
 /** `/dashboard/history`: what happened to the fleet. */
 export const HistoryPage = accountPage(HistoryContent)

@@ -1,5 +1,5 @@
-import { accountPage } from '../account-providers.tsx'
-import { ProfileView } from '../profile-view.tsx'
+import { accountPage } from '../account/account-providers.tsx'
+import { ProfileView } from '../dashboard/profile-view.tsx'
 
 /** The page itself is small; what it shows shares most of its code with the dashboard and comes with it. */
 export const ProfilePage = accountPage(ProfileContent)

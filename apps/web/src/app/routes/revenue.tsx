@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { accountPage } from '../account-providers.tsx'
-import { DashboardPart } from '../dashboard-part.tsx'
-import { RevenueView } from '../revenue-view.tsx'
+import { accountPage } from '../account/account-providers.tsx'
+import { DashboardPart } from '../dashboard/dashboard-part.tsx'
+import { RevenueView } from '../dashboard/revenue-view.tsx'
 
 /** `/dashboard/revenue`: what is expected, and what was really received. */
 export const RevenuePage = accountPage(RevenueContent)

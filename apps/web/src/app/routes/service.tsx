@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../../config/paths.ts'
 import { ReportView } from '../../features/service/components/report-view.tsx'
 import { ReportsView } from '../../features/service/components/reports-view.tsx'
-import { accountPage } from '../account-providers.tsx'
-import { DashboardPart } from '../dashboard-part.tsx'
+import { accountPage } from '../account/account-providers.tsx'
+import { DashboardPart } from '../dashboard/dashboard-part.tsx'
 import { usePageParams } from '../use-page-params.ts'
 
 /** `/dashboard/service`: the owner's fault reports, and the form of a new one. */

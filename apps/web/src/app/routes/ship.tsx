@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../config/paths.ts'
-import { accountPage } from '../account-providers.tsx'
-import { DashboardPart } from '../dashboard-part.tsx'
-import { ShipView } from '../ship-view.tsx'
+import { accountPage } from '../account/account-providers.tsx'
+import { DashboardPart } from '../dashboard/dashboard-part.tsx'
+import { ShipView } from '../dashboard/ship-view.tsx'
 import { usePageParams } from '../use-page-params.ts'
 
 /** `/dashboard/ships/:id`: one ship with its miners and its power. */

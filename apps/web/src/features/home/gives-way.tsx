@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatPower, joinQuantity } from '../../lib/format.ts'
+import { formatPower, joinQuantity } from '../../lib/format/format.ts'
 import { useLanguage } from '../../lib/i18n/use-language.ts'
 import { GeneratorBar } from '../../ui/charts/generator-bar.tsx'
 import styles from './gives-way.module.css'

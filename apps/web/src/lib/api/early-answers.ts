@@ -1,4 +1,4 @@
-/** What the starter of the page (`app/boot.js`) asked for while the scripts came, by address. */
+/** What the starter of the page (`app/entry/boot.js`) asked for while the scripts came, by address. */
 type EarlyAnswers = Map<string, { bearer: string; askedAt: number; answer: Promise<Response> }>
 
 declare global {

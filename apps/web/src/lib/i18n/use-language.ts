@@ -1,6 +1,6 @@
 import { defaultLanguage, isLanguage, type Language } from '@shipminer/i18n/languages'
 import { useTranslation } from 'react-i18next'
-import { useShownZone } from '../use-shown-zone.ts'
+import { useShownZone } from '../format/use-shown-zone.ts'
 
 /** The language of the page. Who asks is drawn again when times are shown in another zone. */
 export function useLanguage(): Language {

@@ -1,6 +1,6 @@
 import type { FocusEvent } from 'react'
-import type { FormText } from '../draft.ts'
-import { type Draft, useDraft } from '../use-draft.ts'
+import type { FormText } from '../forms/draft.ts'
+import { type Draft, useDraft } from '../forms/use-draft.ts'
 import type { Problems } from './check-sender.ts'
 import type { InquiryState } from './inquiry-state.ts'
 import { useInquiry } from './use-inquiry.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { refresh } from '../api/client.ts'
-import { onSaverChange, savesData } from '../saver.ts'
+import { onSaverChange, savesData } from '../files/saver.ts'
 import { session } from '../session/session-store.ts'
 import { createLiveClient, type LiveSocket, type LiveState } from './live-client.ts'
 

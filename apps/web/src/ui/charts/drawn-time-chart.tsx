@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { formatDateTime, formatDayMonth, formatTime } from '../../lib/format.ts'
+import { formatDateTime, formatDayMonth, formatTime } from '../../lib/format/format.ts'
+import { useShownZone } from '../../lib/format/use-shown-zone.ts'
 import { useLanguage } from '../../lib/i18n/use-language.ts'
 import { type TimeSeries, zoomSpan } from '../../lib/time-series.ts'
-import { useShownZone } from '../../lib/use-shown-zone.ts'
 import styles from './time-chart.module.css'
 
 /** How one line looks: a colour of the page and a dash, so that nothing depends on colour alone. */

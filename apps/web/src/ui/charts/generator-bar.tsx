@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatPower, joinQuantity } from '../../lib/format.ts'
+import { formatPower, joinQuantity } from '../../lib/format/format.ts'
 import { useLanguage } from '../../lib/i18n/use-language.ts'
 import styles from './generator-bar.module.css'
 

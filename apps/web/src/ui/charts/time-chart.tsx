@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { lazyChunk } from '../../lib/chunks/chunk-loader.ts'
-import { useSpared } from '../../lib/saver.ts'
+import { useSpared } from '../../lib/files/saver.ts'
 import { Spared } from '../spared.tsx'
 import type { TimeChartProps } from './drawn-time-chart.tsx'
 import styles from './time-chart.module.css'

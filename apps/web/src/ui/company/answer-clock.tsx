@@ -1,6 +1,6 @@
 import { answerClock } from '@shipminer/domain/service/answer-clock'
 import { useTranslation } from 'react-i18next'
-import { durationPart, formatDateTime } from '../../lib/format.ts'
+import { durationPart, formatDateTime } from '../../lib/format/format.ts'
 import { useLanguage } from '../../lib/i18n/use-language.ts'
 import { useNow } from '../../lib/now.ts'
 import text from '../text.module.css'

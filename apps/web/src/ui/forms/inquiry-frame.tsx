@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { FormText } from '../../lib/draft.ts'
+import type { FormText } from '../../lib/forms/draft.ts'
 import type { InquiryFormState } from '../../lib/inquiry/use-inquiry-form.ts'
 import { InquiryForm } from './inquiry-form.tsx'
 import { InquirySent } from './inquiry-sent.tsx'

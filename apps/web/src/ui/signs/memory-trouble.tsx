@@ -1,5 +1,5 @@
 import type { MemoryState } from '@shipminer/contract/memory'
-import { formatDateTime } from '../../lib/format.ts'
+import { formatDateTime } from '../../lib/format/format.ts'
 import { useLanguage } from '../../lib/i18n/use-language.ts'
 
 /** What is wrong with the storage of a box, in the words of the page; nothing when nothing is. */

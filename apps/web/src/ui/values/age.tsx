@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { agePart, formatDateTime } from '../../lib/format.ts'
+import { agePart, formatDateTime } from '../../lib/format/format.ts'
 import { useLanguage } from '../../lib/i18n/use-language.ts'
 import { useNow } from '../../lib/now.ts'
 import { type Maybe, Value } from './value.tsx'

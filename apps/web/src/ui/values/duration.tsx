@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { durationPart } from '../../lib/format.ts'
+import { durationPart } from '../../lib/format/format.ts'
 import { type Maybe, Value } from './value.tsx'
 
 /** A length of time from seconds, as its two largest units. */

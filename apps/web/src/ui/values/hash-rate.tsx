@@ -1,4 +1,4 @@
-import { formatHashrate } from '../../lib/format.ts'
+import { formatHashrate } from '../../lib/format/format.ts'
 import { useLanguage } from '../../lib/i18n/use-language.ts'
 import { type Maybe, QuantityText, Value } from './value.tsx'
 

@@ -1,4 +1,4 @@
-import { formatEuro, formatSat } from '../../lib/format.ts'
+import { formatEuro, formatSat } from '../../lib/format/format.ts'
 import { useLanguage } from '../../lib/i18n/use-language.ts'
 import { type Maybe, QuantityText, Value } from './value.tsx'
 

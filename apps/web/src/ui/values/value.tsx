@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Quantity } from '../../lib/format.ts'
+import type { Quantity } from '../../lib/format/format.ts'
 import { Skeleton } from '../signs/loading.tsx'
 import styles from './value.module.css'
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatTime } from '../../../lib/format.ts'
+import { formatTime } from '../../../lib/format/format.ts'
+import { useTask } from '../../../lib/forms/use-task.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
-import { useTask } from '../../../lib/use-task.ts'
 import { Button, OutLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/signs/notice.tsx'
 import {

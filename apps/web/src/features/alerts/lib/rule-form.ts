@@ -1,5 +1,5 @@
 import type { AlertRule } from '@shipminer/contract/alerts'
-import { parseTypedNumber } from '../../../lib/parse-number.ts'
+import { parseTypedNumber } from '../../../lib/format/parse-number.ts'
 
 /** A rule as it is typed: empty is the product's own; the duration in minutes. */
 export type RuleForm = { enabled: boolean; limit: string; forMinutes: string }

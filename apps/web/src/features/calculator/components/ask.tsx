@@ -1,7 +1,7 @@
 import { maxUnitsWithoutQuote } from '@shipminer/domain/calculator/custom-solution'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
-import { productNameOf } from '../../../lib/product-names.ts'
+import { productNameOf } from '../../../lib/format/product-names.ts'
 import { fittingBoxes, parseCapacity, parseUsage, shipTypes } from '../../../lib/ship-power.ts'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { SelectField } from '../../../ui/forms/select.tsx'

@@ -8,7 +8,7 @@ import {
   formatNumber,
   formatTime,
   formatWholeEuro,
-} from '../../../lib/format.ts'
+} from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { useIsAliveSoon } from '../../../lib/use-is-alive.ts'
 import { ButtonLink } from '../../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { productNameOf } from '../../../lib/product-names.ts'
+import { productNameOf } from '../../../lib/format/product-names.ts'
 import type { Figures } from '../lib/figures.ts'
 import { useCalculatorWords } from '../state/use-calculator-words.ts'
 import styles from './deeper.module.css'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatNominalHashrate, formatNominalPower, formatNumber } from '../../../lib/format.ts'
+import { formatNominalHashrate, formatNominalPower, formatNumber } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import type { Figures } from '../lib/figures.ts'
 import { useCalculatorWords } from '../state/use-calculator-words.ts'

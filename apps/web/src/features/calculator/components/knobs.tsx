@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatNumber, formatWholeEuro } from '../../../lib/format.ts'
+import { formatNumber, formatWholeEuro } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { changeChoices, growthChoices, shareChoices } from '../lib/calculator-form.ts'

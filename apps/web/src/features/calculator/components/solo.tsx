@@ -1,6 +1,6 @@
 import { roundOdds } from '@shipminer/domain/calculator/round-odds'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../../lib/format.ts'
+import { formatNumber } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import type { Figures } from '../lib/figures.ts'
 import { useCalculatorWords } from '../state/use-calculator-words.ts'

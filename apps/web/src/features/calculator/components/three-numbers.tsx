@@ -1,6 +1,6 @@
 import { phraseOdds } from '@shipminer/domain/calculator/calculation-verdict'
 import { useTranslation } from 'react-i18next'
-import { formatEuro, formatNumber, formatWholeEuro } from '../../../lib/format.ts'
+import { formatEuro, formatNumber, formatWholeEuro } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import type { Figures } from '../lib/figures.ts'
 import { useCalculatorWords } from '../state/use-calculator-words.ts'

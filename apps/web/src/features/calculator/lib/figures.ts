@@ -7,7 +7,7 @@ import {
   ownerShareOf,
 } from '@shipminer/domain/calculator/calculator'
 import { type FitVerdict, judgeFit } from '@shipminer/domain/calculator/custom-solution'
-import { parseTypedNumber } from '../../../lib/parse-number.ts'
+import { parseTypedNumber } from '../../../lib/format/parse-number.ts'
 import { fittingBoxes, parseCapacity, parseUsage } from '../../../lib/ship-power.ts'
 import { parseCount } from '../../../ui/forms/stepper.tsx'
 import {

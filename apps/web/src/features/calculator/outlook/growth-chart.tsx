@@ -1,6 +1,6 @@
 import { type ChartLine, chartShape, spread } from '@shipminer/domain/calculator/growth-chart'
 import { useTranslation } from 'react-i18next'
-import { formatCompact, formatWholeEuro } from '../../../lib/format.ts'
+import { formatCompact, formatWholeEuro } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import type { Figures } from '../lib/figures.ts'
 import { useCalculatorWords } from '../state/use-calculator-words.ts'

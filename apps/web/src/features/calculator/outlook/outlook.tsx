@@ -1,6 +1,6 @@
 import { yearlySums } from '@shipminer/domain/calculator/growth-chart'
 import { useTranslation } from 'react-i18next'
-import { saveFile } from '../../../lib/save-file.ts'
+import { saveFile } from '../../../lib/files/save-file.ts'
 import { useIsAliveSoon } from '../../../lib/use-is-alive.ts'
 import { Button } from '../../../ui/button.tsx'
 import styles from '../components/calculator.module.css'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatCompact, formatNumber } from '../../../lib/format.ts'
+import { formatCompact, formatNumber } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { ScrollRegion } from '../../../ui/panels/scroll-region.tsx'
 import styles from '../components/deeper.module.css'

@@ -1,6 +1,6 @@
 import { calculationFormats } from '@shipminer/i18n/calculation-formats'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../../lib/format.ts'
+import { formatNumber } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 
 const daysPerYear = 365.25

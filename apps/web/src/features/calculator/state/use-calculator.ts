@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { useDraft } from '../../../lib/use-draft.ts'
+import { useDraft } from '../../../lib/forms/use-draft.ts'
 import {
   type CalculatorForm,
   emptyCalculator,

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { productNameOf } from '../../../lib/product-names.ts'
+import { productNameOf } from '../../../lib/format/product-names.ts'
 import { parseCapacity, parseUsage } from '../../../lib/ship-power.ts'
 import type { Calculator } from './use-calculator.ts'
 import { useCalculatorWords } from './use-calculator-words.ts'

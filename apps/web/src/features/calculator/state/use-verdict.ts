@@ -1,7 +1,7 @@
 import { phraseVerdict, type Verdict } from '@shipminer/domain/calculator/calculation-verdict'
 import { plainWords } from '@shipminer/i18n/marked-text'
 import { useTranslation } from 'react-i18next'
-import { productNameOf } from '../../../lib/product-names.ts'
+import { productNameOf } from '../../../lib/format/product-names.ts'
 import type { CalculatorForm } from '../lib/calculator-form.ts'
 import type { Figures } from '../lib/figures.ts'
 import { useCalculatorWords } from './use-calculator-words.ts'

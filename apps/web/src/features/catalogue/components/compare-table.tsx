@@ -2,10 +2,15 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { productName } from '../../../config/env.ts'
 import { paths } from '../../../config/paths.ts'
-import { formatEfficiency, formatNominalHashrate, formatPower, joinQuantity } from '../../../lib/format.ts'
+import {
+  formatEfficiency,
+  formatNominalHashrate,
+  formatPower,
+  joinQuantity,
+} from '../../../lib/format/format.ts'
+import { shownPrice } from '../../../lib/format/shown-price.ts'
 import { useFreshPrices } from '../../../lib/fresh-prices.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
-import { shownPrice } from '../../../lib/shown-price.ts'
 import layout from '../../../ui/layout.module.css'
 import { Link } from '../../../ui/link.tsx'
 import { ScrollRegion } from '../../../ui/panels/scroll-region.tsx'

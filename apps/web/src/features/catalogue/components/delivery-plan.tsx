@@ -1,6 +1,6 @@
 import { deliveryWeek } from '@shipminer/domain/catalogue/data-sheet'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../../lib/format.ts'
+import { formatNumber } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { useIsAlive } from '../../../lib/use-is-alive.ts'
 import { ByAvailability } from '../../../ui/company/by-availability.tsx'

@@ -3,7 +3,7 @@ import { type SheetValues, sheetValues } from '@shipminer/domain/catalogue/data-
 import { type SeedProduct, seedProducts } from '@shipminer/domain/catalogue/product-catalogue'
 import { withBrand } from '@shipminer/domain/catalogue/product-slug'
 import { splitVat } from '@shipminer/domain/vat'
-import { changedPrice } from '../../../lib/shown-price.ts'
+import { changedPrice } from '../../../lib/format/shown-price.ts'
 
 /** The VAT that catalogue prices hold until a server names another rate, percent. */
 export const builtInVatPercent = 21

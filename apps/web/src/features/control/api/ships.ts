@@ -1,8 +1,8 @@
 import { environmentEndpoints } from '@shipminer/contract/power/environment'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
+import { showZone } from '../../../lib/format/shown-zone.ts'
 import { live } from '../../../lib/live/live.ts'
-import { showZone } from '../../../lib/shown-zone.ts'
 
 /** How often they are asked for, ms; while their values come live only for what else is said of them. */
 const lookMs = 30_000

@@ -1,7 +1,7 @@
 import type { ControlParameters } from '@shipminer/contract/control'
 import type { PoolTemplate } from '@shipminer/contract/control/pool-templates'
 import { useTranslation } from 'react-i18next'
-import type { WithProof } from '../../../lib/with-proof.ts'
+import type { WithProof } from '../../../lib/forms/with-proof.ts'
 import layout from '../../../ui/layout.module.css'
 import { Dialog } from '../../../ui/panels/dialog.tsx'
 import { PoolEditor } from './pool-editor.tsx'

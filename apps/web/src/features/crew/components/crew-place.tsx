@@ -1,7 +1,7 @@
 import type { Shared } from '@shipminer/contract/account/crew'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useTask } from '../../../lib/use-task.ts'
+import { useTask } from '../../../lib/forms/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/panels/confirm-dialog.tsx'
 import { Notice } from '../../../ui/signs/notice.tsx'

@@ -1,7 +1,7 @@
 import type { DeskRollout } from '@shipminer/contract/releases'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDateTime, formatNumber } from '../../../lib/format.ts'
+import { formatDateTime, formatNumber } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import layout from '../../../ui/layout.module.css'

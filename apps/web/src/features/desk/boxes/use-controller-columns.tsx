@@ -1,7 +1,7 @@
 import type { DeskController } from '@shipminer/contract/desk'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
-import { formatNumber } from '../../../lib/format.ts'
+import { formatNumber } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Link } from '../../../ui/link.tsx'
 import { StatusBadge } from '../../../ui/signs/status-badge.tsx'

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@shipminer/contract/desk/audit'
-import { formatDateTime } from '../../../lib/format.ts'
+import { formatDateTime } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Link } from '../../../ui/link.tsx'
 import text from '../../../ui/text.module.css'

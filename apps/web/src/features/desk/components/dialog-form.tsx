@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TaskMessage } from '../../../lib/use-task.ts'
+import type { TaskMessage } from '../../../lib/forms/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Dialog } from '../../../ui/panels/dialog.tsx'

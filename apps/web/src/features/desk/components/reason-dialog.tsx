@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useTask } from '../../../lib/use-task.ts'
+import { useTask } from '../../../lib/forms/use-task.ts'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { announce } from '../../../ui/signs/live-region.tsx'
 import { isReason } from '../lib/order-action-form.ts'

@@ -1,4 +1,4 @@
-import type { TaskMessage } from '../../../lib/use-task.ts'
+import type { TaskMessage } from '../../../lib/forms/use-task.ts'
 import { Notice } from '../../../ui/signs/notice.tsx'
 
 /** How the last call ended; nothing before there was one. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
-import { formatDateTime, formatSat, joinQuantity } from '../../../lib/format.ts'
+import { formatDateTime, formatSat, joinQuantity } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Link } from '../../../ui/link.tsx'
 import styles from './customer.module.css'

@@ -1,6 +1,6 @@
 import type { DeskCustomerDetail } from '@shipminer/contract/desk/customers'
 import type { Language } from '@shipminer/i18n/languages'
-import { formatEuro, formatSat, joinQuantity } from '../../../lib/format.ts'
+import { formatEuro, formatSat, joinQuantity } from '../../../lib/format/format.ts'
 
 type Balance = DeskCustomerDetail['balance']
 

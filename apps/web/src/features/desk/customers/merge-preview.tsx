@@ -1,6 +1,6 @@
 import type { Merge } from '@shipminer/contract/desk/merge'
 import { useTranslation } from 'react-i18next'
-import { formatSat, formatTyped, joinQuantity } from '../../../lib/format.ts'
+import { formatSat, formatTyped, joinQuantity } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Notice } from '../../../ui/signs/notice.tsx'
 import { Fact } from '../components/fact.tsx'

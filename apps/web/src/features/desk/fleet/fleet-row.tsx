@@ -1,7 +1,7 @@
 import type { DeskMiner } from '@shipminer/contract/desk/fleet'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
-import { formatPercent } from '../../../lib/format.ts'
+import { formatPercent } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Check } from '../../../ui/forms/check.tsx'
 import { Link } from '../../../ui/link.tsx'

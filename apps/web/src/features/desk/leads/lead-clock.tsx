@@ -1,6 +1,6 @@
 import type { Lead } from '@shipminer/contract/desk'
 import { useTranslation } from 'react-i18next'
-import { durationPart, formatDate } from '../../../lib/format.ts'
+import { durationPart, formatDate } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { useNow } from '../../../lib/now.ts'
 import text from '../../../ui/text.module.css'

@@ -2,8 +2,8 @@ import type { Lead } from '@shipminer/contract/desk'
 import type { Language } from '@shipminer/i18n/languages'
 import type { i18n, TFunction } from 'i18next'
 import { productName } from '../../../config/env.ts'
-import { formatPower, joinQuantity } from '../../../lib/format.ts'
-import { productNameOf } from '../../../lib/product-names.ts'
+import { formatPower, joinQuantity } from '../../../lib/format/format.ts'
+import { productNameOf } from '../../../lib/format/product-names.ts'
 
 export type Answer = { subject: string; text: string }
 

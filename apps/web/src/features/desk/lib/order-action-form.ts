@@ -1,5 +1,5 @@
 import type { DeskOrderAction } from '@shipminer/contract/desk'
-import { parseTypedNumber } from '../../../lib/parse-number.ts'
+import { parseTypedNumber } from '../../../lib/format/parse-number.ts'
 import type { OrderActBody } from '../api/desk.ts'
 
 /** What is typed into the dialog of an action. */

@@ -6,8 +6,8 @@ import {
   sheetNumbers,
 } from '@shipminer/domain/catalogue/data-sheet'
 import type { Language } from '@shipminer/i18n/languages'
-import { formatTyped } from '../../../lib/format.ts'
-import { parseTypedNumber } from '../../../lib/parse-number.ts'
+import { formatTyped } from '../../../lib/format/format.ts'
+import { parseTypedNumber } from '../../../lib/format/parse-number.ts'
 
 /** The data sheet as typed; an empty value: not known. */
 export type SheetForm = Record<SheetField, { value: string; source: string }>

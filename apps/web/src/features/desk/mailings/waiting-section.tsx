@@ -1,7 +1,7 @@
 import type { WaitingFor } from '@shipminer/contract/desk/mailings'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDate } from '../../../lib/format.ts'
+import { formatDate } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/signs/notice.tsx'

@@ -1,7 +1,7 @@
 import type { ListedImport, StatementImport } from '@shipminer/contract/desk/bank'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDateTime } from '../../../lib/format.ts'
+import { formatDateTime } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { announce } from '../../../ui/signs/live-region.tsx'
 import { Notice } from '../../../ui/signs/notice.tsx'

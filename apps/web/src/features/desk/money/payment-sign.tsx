@@ -1,6 +1,6 @@
 import type { DeskOrder } from '@shipminer/contract/desk'
 import { useTranslation } from 'react-i18next'
-import { formatEuro } from '../../../lib/format.ts'
+import { formatEuro } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import styles from '../orders/order-signs.module.css'
 

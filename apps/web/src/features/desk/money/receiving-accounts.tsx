@@ -1,7 +1,7 @@
 import type { deskEndpoints } from '@shipminer/contract/desk'
 import { useTranslation } from 'react-i18next'
 import type { output } from 'zod/mini'
-import { formatNumber } from '../../../lib/format.ts'
+import { formatNumber } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Notice } from '../../../ui/signs/notice.tsx'
 import text from '../../../ui/text.module.css'

@@ -2,7 +2,7 @@ import { longestStatement, type StatementImport as Taken } from '@shipminer/cont
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useTask } from '../../../lib/use-task.ts'
+import { useTask } from '../../../lib/forms/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FieldFrame } from '../../../ui/forms/field.tsx'
 import layout from '../../../ui/layout.module.css'

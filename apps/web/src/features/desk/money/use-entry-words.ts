@@ -1,6 +1,6 @@
 import type { BankMatch, ImportedEntry } from '@shipminer/contract/desk/bank'
 import { useTranslation } from 'react-i18next'
-import { formatDate, formatEuro, formatMoney } from '../../../lib/format.ts'
+import { formatDate, formatEuro, formatMoney } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 
 /** What an entry of a statement says, in the reader's language. */

@@ -1,7 +1,7 @@
 import type { CorrectedChange, Correction } from '@shipminer/contract/desk/correction'
 import { countryName } from '@shipminer/i18n/formats'
 import { useTranslation } from 'react-i18next'
-import { formatEuro } from '../../../lib/format.ts'
+import { formatEuro } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Notice } from '../../../ui/signs/notice.tsx'
 import text from '../../../ui/text.module.css'

@@ -1,7 +1,7 @@
 import type { DeskOrderAction } from '@shipminer/contract/desk'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatEuro } from '../../../lib/format.ts'
+import { formatEuro } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'

@@ -1,6 +1,6 @@
 import type { DeskRefund } from '@shipminer/contract/desk'
 import { useTranslation } from 'react-i18next'
-import { formatDate } from '../../../lib/format.ts'
+import { formatDate } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'

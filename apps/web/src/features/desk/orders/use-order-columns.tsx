@@ -1,7 +1,7 @@
 import type { DeskOrder } from '@shipminer/contract/desk'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
-import { formatDay, formatEuro } from '../../../lib/format.ts'
+import { formatDay, formatEuro } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Link } from '../../../ui/link.tsx'
 import { PaymentSign } from '../money/payment-sign.tsx'

@@ -1,6 +1,6 @@
 import type { FirstPayout } from '@shipminer/contract/desk/payouts'
 import { useTranslation } from 'react-i18next'
-import { formatDate } from '../../../lib/format.ts'
+import { formatDate } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { StatusBadge } from '../../../ui/signs/status-badge.tsx'
 import text from '../../../ui/text.module.css'

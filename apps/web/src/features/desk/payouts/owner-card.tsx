@@ -1,7 +1,7 @@
 import type { PayoutOwner } from '@shipminer/contract/desk/payouts'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
-import { formatDateTime, formatNumber } from '../../../lib/format.ts'
+import { formatDateTime, formatNumber } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Link } from '../../../ui/link.tsx'
 import { StatusBadge } from '../../../ui/signs/status-badge.tsx'

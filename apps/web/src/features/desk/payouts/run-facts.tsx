@@ -1,6 +1,6 @@
 import type { PayoutRun } from '@shipminer/contract/desk/payouts'
 import { useTranslation } from 'react-i18next'
-import { formatDateTime } from '../../../lib/format.ts'
+import { formatDateTime } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Sat } from '../../../ui/values/money.tsx'
 import styles from '../components/desk.module.css'

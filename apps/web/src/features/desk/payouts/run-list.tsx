@@ -1,7 +1,7 @@
 import type { PayoutRunSummary } from '@shipminer/contract/desk/payouts'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
-import { formatDateTime } from '../../../lib/format.ts'
+import { formatDateTime } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Link } from '../../../ui/link.tsx'
 import text from '../../../ui/text.module.css'

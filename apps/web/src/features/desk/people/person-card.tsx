@@ -2,7 +2,7 @@ import type { DeskPerson, OperatorSession } from '@shipminer/contract/desk/peopl
 import { operatorRoles } from '@shipminer/contract/operator-roles'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDate, formatDateTime } from '../../../lib/format.ts'
+import { formatDate, formatDateTime } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/forms/select.tsx'

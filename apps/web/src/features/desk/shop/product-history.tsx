@@ -2,7 +2,7 @@ import type { DeskProduct, ProductVersion } from '@shipminer/contract/desk/catal
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDateTime } from '../../../lib/format.ts'
+import { formatDateTime } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import textStyles from '../../../ui/text.module.css'

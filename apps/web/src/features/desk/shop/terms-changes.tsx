@@ -7,7 +7,7 @@ import {
 } from '@shipminer/domain/catalogue/data-sheet'
 import { formatEuroPrice } from '@shipminer/i18n/formats'
 import { useTranslation } from 'react-i18next'
-import { formatNumber, formatTyped } from '../../../lib/format.ts'
+import { formatNumber, formatTyped } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'

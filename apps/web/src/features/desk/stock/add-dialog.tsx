@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useTask } from '../../../lib/use-task.ts'
+import { useTask } from '../../../lib/forms/use-task.ts'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { SelectField } from '../../../ui/forms/select.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'

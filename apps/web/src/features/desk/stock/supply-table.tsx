@@ -1,6 +1,6 @@
 import type { Supply } from '@shipminer/contract/desk/stock'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../../lib/format.ts'
+import { formatNumber } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import type { Column } from '../table/column.ts'
 import table from '../table/table.module.css'

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../lib/format.ts'
+import { formatNumber } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import styles from './table.module.css'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatTime, formatWeekdayDate } from '../../../lib/format.ts'
+import { formatTime, formatWeekdayDate } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Notice } from '../../../ui/signs/notice.tsx'
 import type { Group } from './queue.ts'

@@ -7,7 +7,7 @@ import {
   formatEuro,
   formatTime,
   formatWeekday,
-} from '../../../lib/format.ts'
+} from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import type { Job } from './queue.ts'
 import { useProposalWords } from './use-proposal-words.ts'

@@ -1,7 +1,7 @@
 import type { Proposal } from '@shipminer/contract/desk/proposals'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
-import { formatDateTime, formatEuro } from '../../../lib/format.ts'
+import { formatDateTime, formatEuro } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 
 /** What a line of the queue says of something that waits for a second operator. */

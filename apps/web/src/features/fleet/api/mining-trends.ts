@@ -1,7 +1,7 @@
 import { miningEndpoints } from '@shipminer/contract/mining'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
-import { pauseOf } from '../../../lib/saver.ts'
+import { pauseOf } from '../../../lib/files/saver.ts'
 
 /** The last 24 hours of the fleet together, or of one ship. */
 export function miningTrendsQuery(shipId: string | null) {

@@ -1,7 +1,7 @@
 import type { PerformancePoint } from '@shipminer/contract/mining'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDateTime, formatNumber } from '../../../lib/format.ts'
+import { formatDateTime, formatNumber } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { ScrollRegion } from '../../../ui/panels/scroll-region.tsx'
 import { HashRate } from '../../../ui/values/hash-rate.tsx'

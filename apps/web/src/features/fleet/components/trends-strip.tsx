@@ -2,6 +2,7 @@ import type { Language } from '@shipminer/i18n/languages'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSpared } from '../../../lib/files/saver.ts'
 import {
   formatEfficiency,
   formatHashrate,
@@ -10,9 +11,8 @@ import {
   formatTemperature,
   joinQuantity,
   type Quantity,
-} from '../../../lib/format.ts'
+} from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
-import { useSpared } from '../../../lib/saver.ts'
 import { useMedia } from '../../../lib/use-media.ts'
 import { TrendLine } from '../../../ui/charts/trend-line.tsx'
 import { Spared } from '../../../ui/spared.tsx'

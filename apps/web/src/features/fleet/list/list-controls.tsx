@@ -8,7 +8,7 @@ import {
 } from '@shipminer/domain/fleet/miner-list'
 import { startTransition, useEffect, useOptimistic, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../../lib/format.ts'
+import { formatNumber } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import { firstDirection } from '../lib/list-query.ts'

@@ -3,6 +3,7 @@ import type { Language } from '@shipminer/i18n/languages'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
+import { useSaver } from '../../../lib/files/saver.ts'
 import {
   formatEuro,
   formatHashrate,
@@ -10,9 +11,8 @@ import {
   formatSat,
   formatSigned,
   joinQuantity,
-} from '../../../lib/format.ts'
+} from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
-import { useSaver } from '../../../lib/saver.ts'
 import { TrendLine } from '../../../ui/charts/trend-line.tsx'
 import { Link } from '../../../ui/link.tsx'
 import text from '../../../ui/text.module.css'

@@ -1,7 +1,7 @@
 import type { RowSums } from '@shipminer/domain/add-up'
 import type { ListQuery, MinerSort } from '@shipminer/domain/fleet/miner-list'
 import { useTranslation } from 'react-i18next'
-import { useSaver } from '../../../lib/saver.ts'
+import { useSaver } from '../../../lib/files/saver.ts'
 import { ScrollRegion } from '../../../ui/panels/scroll-region.tsx'
 import { useFleet } from '../components/fleet-context.tsx'
 import { isWordSort } from '../lib/list-query.ts'

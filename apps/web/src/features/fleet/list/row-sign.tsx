@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatRecent } from '../../../lib/format.ts'
+import { formatRecent } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import tonesStyles from '../../../ui/tones.module.css'
 import { useFleet } from '../components/fleet-context.tsx'

@@ -1,6 +1,12 @@
 import type { RowSums } from '@shipminer/domain/add-up'
 import { useTranslation } from 'react-i18next'
-import { formatEuro, formatHashrate, formatNumber, formatSat, joinQuantity } from '../../../lib/format.ts'
+import {
+  formatEuro,
+  formatHashrate,
+  formatNumber,
+  formatSat,
+  joinQuantity,
+} from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Nothing } from './miner-row.tsx'
 import styles from './miner-rows.module.css'

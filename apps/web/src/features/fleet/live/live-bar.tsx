@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatTime } from '../../../lib/format.ts'
+import { formatTime } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { BlueBoard, type LiveSignState } from '../../../ui/blue-board.tsx'
 import { Button } from '../../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { agePart, formatTime } from '../../../lib/format.ts'
+import { agePart, formatTime } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { useFleet } from '../components/fleet-context.tsx'
 import styles from './stale-notice.module.css'

@@ -1,6 +1,6 @@
 import type { DeviceDetail } from '@shipminer/contract/telemetry'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../../lib/format.ts'
+import { formatNumber } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { ScrollRegion } from '../../../ui/panels/scroll-region.tsx'
 import { StatusBadge } from '../../../ui/signs/status-badge.tsx'

@@ -9,7 +9,7 @@ import {
   formatPower,
   formatTemperature,
   joinQuantity,
-} from '../../../lib/format.ts'
+} from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { timeSeries } from '../../../lib/time-series.ts'
 import { Button } from '../../../ui/button.tsx'

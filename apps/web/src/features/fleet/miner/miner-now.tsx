@@ -8,7 +8,7 @@ import {
   formatPercent,
   formatTemperature,
   joinQuantity,
-} from '../../../lib/format.ts'
+} from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Duration } from '../../../ui/values/duration.tsx'
 import { HashRate } from '../../../ui/values/hash-rate.tsx'

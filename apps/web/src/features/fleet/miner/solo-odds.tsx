@@ -1,6 +1,6 @@
 import type { SoloOdds } from '@shipminer/contract/mining'
 import { useTranslation } from 'react-i18next'
-import { formatCompact, formatNumber, formatPercent } from '../../../lib/format.ts'
+import { formatCompact, formatNumber, formatPercent } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Value } from '../../../ui/values/value.tsx'
 import { oneIn, roundTo } from '../lib/odds-view.ts'

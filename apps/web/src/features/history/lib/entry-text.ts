@@ -1,5 +1,5 @@
 import type { LogEntry } from '@shipminer/contract/control'
-import { shownDay } from '../../../lib/shown-zone.ts'
+import { shownDay } from '../../../lib/format/shown-zone.ts'
 
 /** The text of an entry, as `namespace:key`, by its kind. Unknown events have none and are shown as received. */
 export function entryKey(entry: Pick<LogEntry, 'kind' | 'event'>): {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatDate } from '../../../lib/format.ts'
+import { formatDate } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { PageHead } from '../../../ui/page-head.tsx'
 import textStyles from '../../../ui/text.module.css'

@@ -1,6 +1,6 @@
 import type { Order } from '@shipminer/contract/shop/orders'
 import { useTranslation } from 'react-i18next'
-import { formatDate } from '../../../lib/format.ts'
+import { formatDate } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import styles from './orders.module.css'
 

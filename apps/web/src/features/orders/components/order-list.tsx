@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
 import { useErrorText } from '../../../lib/api/error-text.ts'
-import { formatDate, formatEuro } from '../../../lib/format.ts'
+import { formatDate, formatEuro } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Link } from '../../../ui/link.tsx'
 import { Loading } from '../../../ui/signs/loading.tsx'

@@ -1,7 +1,7 @@
 import type { Order } from '@shipminer/contract/shop/orders'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
-import { formatDate, formatEuro } from '../../../lib/format.ts'
+import { formatDate, formatEuro } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import marks from '../../../ui/charts/progress-marks.module.css'

@@ -1,6 +1,6 @@
 import type { Order } from '@shipminer/contract/shop/orders'
 import { useTranslation } from 'react-i18next'
-import { formatDateTime } from '../../../lib/format.ts'
+import { formatDateTime } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import text from '../../../ui/text.module.css'
 import { eventWords } from '../lib/event-words.ts'

@@ -1,7 +1,7 @@
 import type { Order } from '@shipminer/contract/shop/orders'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDate, formatEuro } from '../../../lib/format.ts'
+import { formatDate, formatEuro } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import text from '../../../ui/text.module.css'
 import type { OrderAccess } from '../api/orders.ts'

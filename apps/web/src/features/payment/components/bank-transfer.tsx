@@ -1,6 +1,6 @@
 import type { Order } from '@shipminer/contract/shop/orders'
 import { useTranslation } from 'react-i18next'
-import { formatDate, formatEuro } from '../../../lib/format.ts'
+import { formatDate, formatEuro } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { CopyLine } from '../../../ui/copy-line.tsx'
 import { QrCode } from '../../../ui/qr-code.tsx'

@@ -1,6 +1,6 @@
 import type { PaymentIntent } from '@shipminer/contract/shop/payments'
 import { useTranslation } from 'react-i18next'
-import { formatCoin } from '../../../lib/format-coin.ts'
+import { formatCoin } from '../../../lib/format/format-coin.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { useNow } from '../../../lib/now.ts'
 import { CopyLine } from '../../../ui/copy-line.tsx'

@@ -1,7 +1,7 @@
 import type { PaymentIntent } from '@shipminer/contract/shop/payments'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
-import { formatCoin, withoutSign } from '../../../lib/format-coin.ts'
+import { formatCoin, withoutSign } from '../../../lib/format/format-coin.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Link } from '../../../ui/link.tsx'
 import { Notice } from '../../../ui/signs/notice.tsx'

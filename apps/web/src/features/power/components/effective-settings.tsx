@@ -1,6 +1,6 @@
 import type { PowerSettings } from '@shipminer/contract/power/environment'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../../lib/format.ts'
+import { formatNumber } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Notice } from '../../../ui/signs/notice.tsx'
 import { type SettingsDifference, settingsDifferences } from '../lib/settings-form.ts'

@@ -1,6 +1,6 @@
 import type { PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatNumber, formatTime } from '../../../lib/format.ts'
+import { formatNumber, formatTime } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import type { PictureMoment } from '../lib/power-picture.ts'
 import type { ChartFrame } from './power-chart.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatNumber, formatTime } from '../../../lib/format.ts'
+import { formatNumber, formatTime } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { ScrollRegion } from '../../../ui/panels/scroll-region.tsx'
 import type { PicturePoint } from '../lib/power-picture.ts'

@@ -1,8 +1,8 @@
 import type { Language } from '@shipminer/i18n/languages'
 import { useTranslation } from 'react-i18next'
-import { formatNumber, formatTime } from '../../../lib/format.ts'
+import { formatNumber, formatTime } from '../../../lib/format/format.ts'
+import { shownHour } from '../../../lib/format/shown-zone.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
-import { shownHour } from '../../../lib/shown-zone.ts'
 import { axisMarks, type PictureGap, type PictureRun, type Yielding } from '../lib/power-picture.ts'
 import styles from './power-picture.module.css'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDateTime, formatPower, joinQuantity } from '../../../lib/format.ts'
+import { formatDateTime, formatPower, joinQuantity } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { timeSeries } from '../../../lib/time-series.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -2,7 +2,13 @@ import type { EnvironmentSample } from '@shipminer/contract/power/environment'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { agePart, formatDateTime, formatEnergyPrice, formatPower, joinQuantity } from '../../../lib/format.ts'
+import {
+  agePart,
+  formatDateTime,
+  formatEnergyPrice,
+  formatPower,
+  joinQuantity,
+} from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { timeSeries } from '../../../lib/time-series.ts'
 import { useWidth } from '../../../lib/use-width.ts'

@@ -1,6 +1,6 @@
 import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { durationPart, formatNumber, formatPercent, formatTime } from '../../../lib/format.ts'
+import { durationPart, formatNumber, formatPercent, formatTime } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { useWidth } from '../../../lib/use-width.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,7 +1,7 @@
 import type { PowerReportSchema } from '@shipminer/contract/power/environment'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
-import { formatNumber, formatPercent } from '../../../lib/format.ts'
+import { formatNumber, formatPercent } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import text from '../../../ui/text.module.css'
 import { Duration } from '../../../ui/values/duration.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatNumber, formatPercent } from '../../../lib/format.ts'
+import { formatNumber, formatPercent } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { fitMiners, type PictureMiner, type PowerShares } from '../lib/power-picture.ts'
 import { type ChartFrame, round, scalesOf } from './power-chart.tsx'

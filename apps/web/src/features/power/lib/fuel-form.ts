@@ -1,6 +1,6 @@
 import type { FuelSettings } from '@shipminer/contract/power/fuel'
 import { isCurve } from '@shipminer/domain/generator/proof/fuel'
-import { parseTypedNumber } from '../../../lib/parse-number.ts'
+import { parseTypedNumber } from '../../../lib/format/parse-number.ts'
 
 /** Loads at which the consumption is asked, percent, as makers' sheets have them. */
 export const curveLoads = [25, 50, 75, 100] as const

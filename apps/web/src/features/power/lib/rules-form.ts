@@ -1,8 +1,8 @@
 import type { RuleNote, RuleSettings } from '@shipminer/contract/power/rules'
 import { ruleRanges } from '@shipminer/domain/rules/rule-settings'
 import type { Language } from '@shipminer/i18n/languages'
-import { formatHashrate, formatTemperature, joinQuantity } from '../../../lib/format.ts'
-import { parseTypedNumber } from '../../../lib/parse-number.ts'
+import { formatHashrate, formatTemperature, joinQuantity } from '../../../lib/format/format.ts'
+import { parseTypedNumber } from '../../../lib/format/parse-number.ts'
 
 export type RuleField = keyof typeof ruleRanges
 

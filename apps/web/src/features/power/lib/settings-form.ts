@@ -1,5 +1,5 @@
 import type { PowerSettings } from '@shipminer/contract/power/environment'
-import { parseTypedNumber } from '../../../lib/parse-number.ts'
+import { parseTypedNumber } from '../../../lib/format/parse-number.ts'
 
 /** The settings as they are typed. */
 export type SettingsForm = {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { chooseSaver, useSaver } from '../../../lib/saver.ts'
+import { chooseSaver, useSaver } from '../../../lib/files/saver.ts'
 import { Check } from '../../../ui/forms/check.tsx'
 import { Section } from './section.tsx'
 

@@ -1,6 +1,6 @@
 import type { Profile } from '@shipminer/contract/account/profile'
 import { useTranslation } from 'react-i18next'
-import { useTask } from '../../../lib/use-task.ts'
+import { useTask } from '../../../lib/forms/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/signs/notice.tsx'
 import { StatusBadge } from '../../../ui/signs/status-badge.tsx'

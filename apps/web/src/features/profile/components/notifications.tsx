@@ -1,7 +1,7 @@
 import type { Profile, ProfileChange } from '@shipminer/contract/account/profile'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useTask } from '../../../lib/use-task.ts'
+import { useTask } from '../../../lib/forms/use-task.ts'
 import { Check } from '../../../ui/forms/check.tsx'
 import { Notice } from '../../../ui/signs/notice.tsx'
 import text from '../../../ui/text.module.css'

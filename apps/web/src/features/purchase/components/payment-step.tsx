@@ -2,7 +2,7 @@ import type { MethodOffer, PaymentMethod } from '@shipminer/contract/shop/orders
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
-import { formatEuro } from '../../../lib/format.ts'
+import { formatEuro } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import { RadioCards } from '../../../ui/forms/radio-cards.tsx'

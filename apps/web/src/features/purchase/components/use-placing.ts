@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { toApiError } from '../../../lib/api/api-error.ts'
+import { useDraft } from '../../../lib/forms/use-draft.ts'
 import { orderKeys } from '../../../lib/storage/order-keys.ts'
-import { useDraft } from '../../../lib/use-draft.ts'
 import type { OrderBody, PlacedOrder } from '../api/purchase.ts'
 import { placeOrder } from '../api/purchase.ts'
 import { createIntentions } from '../lib/intention.ts'

@@ -1,6 +1,6 @@
 import { seedProducts } from '@shipminer/domain/catalogue/product-catalogue'
+import { changedPrice } from '../../../lib/format/shown-price.ts'
 import type { FreshPrice } from '../../../lib/fresh-prices.ts'
-import { changedPrice } from '../../../lib/shown-price.ts'
 
 /**
  * Products on the form: all that is sold or will be, and on servers that show it the payment test product. Price and whether it has come

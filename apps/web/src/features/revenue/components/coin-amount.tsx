@@ -1,5 +1,5 @@
 import type { Coin } from '@shipminer/contract/revenue'
-import { formatNumber, formatSat } from '../../../lib/format.ts'
+import { formatNumber, formatSat } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { type Maybe, QuantityText, Value } from '../../../ui/values/value.tsx'
 

@@ -1,5 +1,5 @@
 import { satToCents } from '@shipminer/domain/calculator/earnings'
-import { formatEuro } from '../../../lib/format.ts'
+import { formatEuro } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import styles from './revenue.module.css'
 

@@ -8,7 +8,7 @@ import {
   formatPercent,
   formatSat,
   joinQuantity,
-} from '../../../lib/format.ts'
+} from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { ScrollRegion } from '../../../ui/panels/scroll-region.tsx'
 import text from '../../../ui/text.module.css'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { showZone } from '../../../lib/shown-zone.ts'
+import { showZone } from '../../../lib/format/shown-zone.ts'
 import { monthStart, ownersEstimate, receivedSince } from './owner-money.ts'
 
 const split = { ownerNumerator: 3, denominator: 4 }

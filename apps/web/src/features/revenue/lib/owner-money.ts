@@ -2,7 +2,7 @@ import type { Earnings } from '@shipminer/contract/mining'
 import type { Payout, Receipt } from '@shipminer/contract/revenue'
 import { satToCents } from '@shipminer/domain/calculator/earnings'
 import { startOfDay } from '@shipminer/domain/time-zone'
-import { shownDay, shownZone } from '../../../lib/shown-zone.ts'
+import { shownDay, shownZone } from '../../../lib/format/shown-zone.ts'
 
 export type Split = { ownerNumerator: number; denominator: number }
 /** Of the owner; `cents` null where no price is known. */

@@ -1,4 +1,4 @@
-import { shownDay } from '../../../lib/shown-zone.ts'
+import { shownDay } from '../../../lib/format/shown-zone.ts'
 
 /** The months a statement is available for, newest first: this one and the twelve before, as `2026-11`. `now` in ms. */
 export function statementMonths(now: number): string[] {

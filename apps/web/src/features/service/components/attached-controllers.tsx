@@ -1,6 +1,6 @@
 import type { AttachedController, AttachedData } from '@shipminer/contract/attached-data'
 import { useTranslation } from 'react-i18next'
-import { formatDateTime, formatNumber } from '../../../lib/format.ts'
+import { formatDateTime, formatNumber } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { StatusBadge } from '../../../ui/signs/status-badge.tsx'
 import text from '../../../ui/text.module.css'

@@ -1,6 +1,6 @@
 import type { AttachedData as Data } from '@shipminer/contract/attached-data'
 import { useTranslation } from 'react-i18next'
-import { formatDateTime, formatNumber } from '../../../lib/format.ts'
+import { formatDateTime, formatNumber } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { ScrollRegion } from '../../../ui/panels/scroll-region.tsx'
 import { MinerStateBadge } from '../../../ui/signs/miner-state-badge.tsx'

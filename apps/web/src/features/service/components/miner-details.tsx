@@ -7,7 +7,7 @@ import {
   formatPower,
   formatTemperature,
   joinQuantity,
-} from '../../../lib/format.ts'
+} from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import text from '../../../ui/text.module.css'
 import { Duration } from '../../../ui/values/duration.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { durationPart, formatDateTime } from '../../../lib/format.ts'
+import { durationPart, formatDateTime } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Value } from '../../../ui/values/value.tsx'
 

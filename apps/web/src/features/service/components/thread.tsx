@@ -1,6 +1,6 @@
 import type { FaultMessage } from '@shipminer/contract/shop/service'
 import { useTranslation } from 'react-i18next'
-import { formatDateTime } from '../../../lib/format.ts'
+import { formatDateTime } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import text from '../../../ui/text.module.css'
 import styles from './service.module.css'

@@ -1,6 +1,6 @@
 import type { DeskReportDetail } from '@shipminer/contract/shop/service'
 import { useQueryClient } from '@tanstack/react-query'
-import { useTask } from '../../../lib/use-task.ts'
+import { useTask } from '../../../lib/forms/use-task.ts'
 import { announce } from '../../../ui/signs/live-region.tsx'
 import { actOnDeskReport, type DeskAct } from '../api/desk-service.ts'
 

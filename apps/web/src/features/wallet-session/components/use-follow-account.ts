@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { setFlash } from '../../../lib/flash.ts'
+import { setFlash } from '../../../lib/forms/flash.ts'
 import { type SessionState, useSessionFact } from '../../../lib/session/session-store.ts'
 import { setWrongNetwork } from '../lib/wallet-network.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { WithProof } from '../../../../lib/with-proof.ts'
+import type { WithProof } from '../../../../lib/forms/with-proof.ts'
 import layout from '../../../../ui/layout.module.css'
 import { Loading } from '../../../../ui/signs/loading.tsx'
 import { ErrorState } from '../../../../ui/signs/notice.tsx'

@@ -1,6 +1,6 @@
 import type { Command } from '@shipminer/contract/control'
 import { useTranslation } from 'react-i18next'
-import { formatTime } from '../../../../lib/format.ts'
+import { formatTime } from '../../../../lib/format/format.ts'
 import { useLanguage } from '../../../../lib/i18n/use-language.ts'
 import type { NoticeTone } from '../../../../ui/signs/notice.tsx'
 import { loginResult } from '../../lib/login-result.ts'

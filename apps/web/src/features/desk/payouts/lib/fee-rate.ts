@@ -1,4 +1,4 @@
-import { parseTypedNumber } from '../../../../lib/parse-number.ts'
+import { parseTypedNumber } from '../../../../lib/format/parse-number.ts'
 
 /**
  * A typed fee rate in sat/vB as thousandths of a satoshi; null unless it is from 1 to 1000 with at most three decimals.

@@ -1,4 +1,4 @@
-import { saveFile } from '../../../../lib/save-file.ts'
+import { saveFile } from '../../../../lib/files/save-file.ts'
 
 /** Saves a PSBT of base64 as the binary file that wallets open. */
 export function savePsbt(name: string, base64: string): void {
