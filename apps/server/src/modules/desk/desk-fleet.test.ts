@@ -5,6 +5,7 @@ import { insertShip } from '../../../test/fleet-rows.ts'
 import { signUpOperator } from '../../../test/operator.ts'
 import { signUp } from '../../../test/sign-in.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
+import { listDeskMiners } from '../fleet/fleet.port.ts'
 import { totpCode, totpStep } from '../operators/totp.ts'
 
 const minuteMs = 60_000
@@ -174,6 +175,61 @@ describeEachEngine('the fleet at the desk', ({ store }) => {
     ['controller=SM-CCCCCC', ['new']],
   ])('%s', async (query, expected) => {
     expect(await names(query)).toEqual(expected)
+  })
+
+  test('a search finds what any part of the words finds, whatever it begins and ends in, and however many there are', async () => {
+    const { db } = store()
+    const words = sql.raw(
+      "concat_ws(' ', m.name, m.make, m.model, m.serial, m.mac_address, m.hostname, c.id, c.name, h.name, u.name)",
+    )
+    await sql`
+      INSERT INTO miners (controller_id, device_key, name, make, serial, mac_address, hostname)
+      SELECT CASE WHEN n % 2 = 0 THEN 'SM-AAAAAA' ELSE 'SM-CCCCCC' END, 'odd' || n, CASE WHEN n % 3 > 0 THEN 'Größe  É_' || n || ' %' END,
+        CASE WHEN n % 5 > 0 THEN 'Antminer' END, CASE WHEN n % 7 > 0 THEN 'HYD' || md5(n::text) END, '02:00:00:00:00:' || lpad(to_hex(n % 256), 2, '0'),
+        CASE WHEN n % 4 > 0 THEN 'hydro-' || n END FROM generate_series(1, 700) n`.execute(db)
+    await sql`INSERT INTO miners (controller_id, device_key, name) SELECT 'SM-BBBBBB', 'dense' || n, 'Dense zq' FROM generate_series(1, 2100) n`.execute(
+      db,
+    )
+    const { rows: texts } = await sql<{ words: string }>`
+      SELECT ${words} AS words FROM miners m JOIN controllers c ON c.id = m.controller_id LEFT JOIN ships h ON h.id = c.ship_id
+      LEFT JOIN users u ON u.id = c.owner_id WHERE m.device_key LIKE 'odd%' ORDER BY m.id`.execute(db)
+    const parts = texts.flatMap(({ words: text }, index) => {
+      const from = (index * 31) % text.length
+      return index % 20 === 0 ? [text.slice(from, from + 1 + (index % 23)).trim()] : []
+    })
+    const asked = [
+      ...parts,
+      'zq',
+      'z',
+      'dense ZQ sm-bbbbbb box',
+      'größe',
+      'GRÖSSE',
+      'é_7',
+      '%',
+      '\\',
+      'q',
+      'zz',
+      'hyd b',
+    ].filter(Boolean)
+    for (const text of asked) {
+      const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+      const { rows } = await sql<{ id: number }>`
+        SELECT m.id FROM miners m JOIN controllers c ON c.id = m.controller_id AND c.revoked_at IS NULL LEFT JOIN ships h ON h.id = c.ship_id
+        LEFT JOIN users u ON u.id = c.owner_id WHERE ${words} ILIKE ${pattern} AND m.hidden_at IS NULL ORDER BY m.id`.execute(
+        db,
+      )
+      const all = rows.map(({ id }) => id)
+      for (const after of [0, all.at(-3) ?? 0]) {
+        const rest = all.filter((id) => id > after)
+        for (const limit of [51, 500])
+          expect([
+            text,
+            after,
+            (await listDeskMiners(db, { search: text, after }, limit)).map(({ id }) => id),
+          ]).toEqual([text, after, rest.slice(0, limit)])
+      }
+    }
+    await sql`DELETE FROM miners WHERE device_key LIKE 'odd%' OR device_key LIKE 'dense%'`.execute(db)
   })
 
   test('what is not a filter is refused, and nobody finds anything by an e-mail address', async () => {

@@ -1,6 +1,6 @@
 import { stalePeriods } from '@shipminer/domain/fleet/freshness'
 import { controllerSilentFloorMs } from '@shipminer/domain/fleet/silence'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../../platform/db/store.ts'
 import type { HealthRow } from './desk-health.ts'
 
@@ -54,24 +54,79 @@ const minersWithAlerts = sql`
     FROM alerts WHERE status <> 'resolved' AND miner_id IS NOT NULL GROUP BY miner_id
   ) am ON am.miner_id = m.id`
 
+/** A text as a pattern that finds it anywhere. */
+const patternOf = (text: string) => `%${beginningOf(text)}`
+const beginningOf = (text: string) => `${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+
+const minerWords = sql`m.name, m.make, m.model, m.serial, m.mac_address, m.hostname`
+const placeWords = sql`c.id, c.name, h.name, u.name`
+const places = sql`controllers c LEFT JOIN users u ON u.id = c.owner_id LEFT JOIN ships h ON h.id = c.ship_id`
+
+/** What is common is found among the first ones, read in order; of what is not, more than so many need no naming either. */
+const readFirst = 500
+const mostCandidates = 2_000
+
+/**
+ * All miners in whose words, or in those of their box, ship and owner, a text can be, and some more; null: too many to name. A text may
+ * begin in the words of the miner and end in those of its box, so each end of it after a space may be how these begin.
+ */
+async function findCandidates(db: Queryable, search: string, after: number): Promise<number[] | null> {
+  const ends = [...search.matchAll(/ (?=[^ ])/g)].map(({ index }) => beginningOf(search.slice(index + 1)))
+  const { rows } = await sql<{ id: number }>`
+    WITH hit AS MATERIALIZED (
+      SELECT id FROM (SELECT c.id, concat_ws(' ', ${placeWords}) AS words FROM ${places} WHERE c.revoked_at IS NULL) named
+      WHERE words ILIKE ANY(${sql.val([patternOf(search), ...ends])}::text[])
+    )
+    (SELECT m.id FROM miners m WHERE m.hidden_at IS NULL AND m.id > ${after}
+      AND search_pieces(ARRAY[${minerWords}]) @> search_pieces(ARRAY[${search}::text]) LIMIT ${mostCandidates + 1})
+    UNION ALL
+    (SELECT m.id FROM hit JOIN miners m ON m.controller_id = hit.id WHERE m.hidden_at IS NULL AND m.id > ${after}
+      LIMIT ${mostCandidates + 1})`.execute(db)
+  return rows.length > mostCandidates ? null : rows.map(({ id }) => id)
+}
+
 /** Up to `limit` miners after a given one, by id. */
 export async function listDeskMiners(
   db: Queryable,
   filter: DeskMinerFilter,
   limit: number,
 ): Promise<DeskMinerRow[]> {
-  const { search, make, model, firmware, alert, controller, ids, after = 0 } = filter
-  const pattern = search ? `%${search.replaceAll(/[\\%_]/g, '\\$&')}%` : null
+  const { search, after = 0 } = filter
+  if (!search) return readDeskMiners(db, filter, limit, null)
+  if (limit < readFirst) {
+    const found = await readDeskMiners(db, filter, limit, sql`m.id <= ${await endOfFirst(db, after)}`)
+    if (found.length === limit) return found
+  }
+  const candidates = await findCandidates(db, search, after)
+  if (candidates?.length === 0) return []
+  return readDeskMiners(db, filter, limit, candidates && sql`m.id = ANY(${sql.val(candidates)}::int[])`)
+}
+
+/** The id of the last of the first ones. It is asked for by itself: with a number a plan knows how few there are. */
+async function endOfFirst(db: Queryable, after: number): Promise<number> {
+  const { rows } = await sql<{ last: number | null }>`
+    SELECT max(id) AS last FROM (SELECT id FROM miners WHERE id > ${after} AND hidden_at IS NULL ORDER BY id LIMIT ${readFirst}) first`.execute(
+    db,
+  )
+  return rows[0]?.last ?? after
+}
+
+async function readDeskMiners(
+  db: Queryable,
+  { search, make, model, firmware, alert, controller, ids, after = 0 }: DeskMinerFilter,
+  limit: number,
+  among: RawBuilder<unknown> | null,
+): Promise<DeskMinerRow[]> {
   const wanted = [
-    pattern !== null &&
-      sql`concat_ws(' ', m.name, m.make, m.model, m.serial, m.mac_address, m.hostname, c.id, c.name, h.name, u.name) ILIKE ${pattern}`,
+    search && sql`concat_ws(' ', ${minerWords}, ${placeWords}) ILIKE ${patternOf(search)}`,
+    among,
     make && sql`m.make = ${make}`,
     model && sql`m.model = ${model}`,
     firmware && sql`m.firmware = ${firmware}`,
     controller && sql`m.controller_id = ${controller}`,
     ids && sql`m.id = ANY(${sql.val([...ids])}::int[])`,
     alert && sql`(${alert} = ANY(am.kinds) OR ${alert} = ANY(ac.kinds))`,
-  ].filter((condition) => typeof condition === 'object')
+  ].filter((condition) => typeof condition === 'object' && condition !== null)
   const { rows } = await sql<DeskMinerRow>`
     SELECT m.id, m.name, m.make, m.model, m.firmware, c.id AS controller_id, c.name AS controller_name, h.name AS ship, u.name AS owner,
       ${stateColumns}, s.temperature_dc,

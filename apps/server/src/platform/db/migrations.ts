@@ -90,6 +90,7 @@ import * as resumeProposals from '../../../migrations/0348-resume-proposals.ts'
 import * as pastHours from '../../../migrations/0349-past-hours.ts'
 import * as minersByFirmware from '../../../migrations/0350-miners-by-firmware.ts'
 import * as providerConsents from '../../../migrations/0351-provider-consents.ts'
+import * as minerSearch from '../../../migrations/0352-miner-search.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`. A shipped
@@ -187,4 +188,5 @@ export const migrations: Record<string, Migration> = {
   '0349-past-hours': pastHours,
   '0350-miners-by-firmware': minersByFirmware,
   '0351-provider-consents': providerConsents,
+  '0352-miner-search': minerSearch,
 }

@@ -1,0 +1,145 @@
+/**
+ * The provider's fleet page over all owners with 10,000 and 100,000 miners, on both engines: totals, first page, and searches that find
+ * many, few, the last one only, and none. The past is empty: nothing of it is read there.
+ */
+import { sql } from 'kysely'
+import pino from 'pino'
+import {
+  createFleetTotals,
+  listFleetMiners,
+  readFleet,
+} from '../apps/server/src/modules/desk/desk-fleet.service.ts'
+import type { Store } from '../apps/server/src/platform/db/store.ts'
+import {
+  type BenchDatabase,
+  findPostgresql,
+  openEmbeddedBench,
+  openPostgresqlBench,
+} from './lib/databases.ts'
+import { writeFleetHistory } from './lib/fleet-history.ts'
+import { chooseSize, options } from './lib/options.ts'
+import { ms, printTable, type Row, say } from './lib/report.ts'
+import { median, quantile } from './lib/stats.ts'
+import { until, withWorkspace } from './lib/workspace.ts'
+
+const minersPerOwner = 50
+const sizes = options.miners ? [options.miners] : [10_000, 100_000]
+const calls = chooseSize(40, 200)
+const now = Date.UTC(2026, 9, 20, 12)
+const barOf = (miners: number) => (miners <= 10_000 ? 50 : 100)
+
+/** Ships, seven models, eleven firmwares, names of which a third is given, warnings about one in a hundred. */
+async function vary(store: Store): Promise<void> {
+  const db = store.maintenance
+  await sql`INSERT INTO ships (user_id, name) SELECT owner_id, 'Barge ' || id FROM controllers`.execute(db)
+  await sql`UPDATE controllers c SET ship_id = s.id FROM ships s WHERE s.user_id = c.owner_id`.execute(db)
+  await sql`
+    UPDATE miners SET serial = 'HYD' || upper(substr(md5(id::text), 1, 12)), model = 'S' || (19 + id % 7) || ' Hyd.',
+      firmware = 'Braiins OS 25.' || (id % 11), name = CASE WHEN id % 3 = 0 THEN 'Engine room ' || id END`.execute(
+    db,
+  )
+  await sql`UPDATE miners SET serial = 'ZZ-LAST-OF-ALL' WHERE id = (SELECT max(id) FROM miners)`.execute(db)
+  await sql`
+    INSERT INTO alerts (controller_id, miner_id, kind, severity, status, raised_at)
+    SELECT controller_id, id, 'overheat', 'warning', 'active', ${new Date(now)} FROM miners WHERE id % 100 = 0`.execute(
+    db,
+  )
+}
+
+async function measure(database: BenchDatabase, miners: number): Promise<Row[]> {
+  const { store } = database
+  const owners = Math.ceil(miners / minersPerOwner)
+  say(`${database.name}: writing ${miners} miners`)
+  // Made of all rows at once in the end; row by row it takes minutes.
+  const { rows: indexes } = await sql<{ made: string }>`
+    SELECT indexdef AS made FROM pg_indexes WHERE indexname = 'miners_search'`.execute(store.db)
+  await sql`DROP INDEX miners_search`.execute(store.maintenance)
+  await writeFleetHistory(
+    store,
+    { owners, minersPerOwner, days: 0, deepOwners: 0, recentOwners: 0, now },
+    () => undefined,
+  )
+  await vary(store)
+  for (const { made } of indexes) await sql.raw(made).execute(store.maintenance)
+  await sql`ALTER INDEX miners_search ALTER COLUMN 1 SET STATISTICS 0`.execute(store.maintenance)
+  await sql`VACUUM (ANALYZE)`.execute(store.maintenance)
+  const desk = { store, clock: () => now, offlineAfterMs: 120_000 }
+  const row = async (
+    what: string,
+    work: (index: number) => Promise<unknown>,
+    bar: number | null = barOf(miners),
+    settle?: () => Promise<void>,
+  ): Promise<Row> => {
+    for (let index = 0; index < 3; index++) {
+      await work(index)
+      await settle?.()
+    }
+    const took: number[] = []
+    for (let index = 0; index < calls; index++) {
+      const startedAt = performance.now()
+      await work(index)
+      took.push(performance.now() - startedAt)
+      await settle?.()
+    }
+    say(`${miners}: ${what}: ${ms(median(took))} (p95 ${ms(quantile(took, 0.95))})`)
+    return {
+      what: `${miners}: ${what}`,
+      measured: `${ms(median(took))} (p95 ${ms(quantile(took, 0.95))})`,
+      ...(bar !== null && { bar: `p95 ≤ ${bar} ms`, met: quantile(took, 0.95) <= bar }),
+    }
+  }
+  const search = (text: string) => listFleetMiners(desk, { search: text })
+  let moment = now
+  // So far apart that each finds the last sum too old, and the next is made beside it.
+  const totals = createFleetTotals({ ...desk, clock: () => moment, logger: pino({ level: 'silent' }) })
+  const askedLater = () => {
+    moment += 15_000
+    return totals()
+  }
+  const addedUp = () => until(async () => (await totals()).at === moment, 30_000, 'the sum')
+  return [
+    await row('totals as a page gets them', askedLater, barOf(miners), addedUp),
+    await row('totals of a page after a quiet minute', () => readFleet(desk), null),
+    await row('the first page', () => listFleetMiners(desk, {})),
+    await row('the page in the middle', () => listFleetMiners(desk, { after: miners / 2 })),
+    await row('a search that finds all', () => search('hyd')),
+    await row('one that finds the last miner only', () => search('last-of-all')),
+    await row('one that finds a ship', (index) =>
+      search(`barge SM-B${String(owners - index).padStart(5, '0')}`),
+    ),
+    await row('one that finds an owner', (index) => search(`owner ${owners - index}`)),
+    await row('one that finds a MAC address', (index) =>
+      search(`:00:${(index % 32).toString(16).padStart(2, '0')}:0a`),
+    ),
+    await row('one that finds nobody', () => search('no such miner')),
+    await row('those of one health', () => listFleetMiners(desk, { health: 'stale' })),
+    await row('those of one model', () => listFleetMiners(desk, { model: 'S25 Hyd.' })),
+    await row('those with a kind of warning', () => listFleetMiners(desk, { alert: 'overheat' })),
+  ]
+}
+
+await withWorkspace(async (folder, stopLater) => {
+  const binaries = findPostgresql()
+  for (const open of [
+    ...(binaries ? [() => openPostgresqlBench(binaries, { durable: false })] : []),
+    (miners: number) => openEmbeddedBench(`${folder}/db-${miners}`),
+  ]) {
+    const rows: Row[] = []
+    let name = ''
+    for (const miners of sizes) {
+      const database = await open(miners)
+      stopLater(() => database.close())
+      name = database.name
+      rows.push(...(await measure(database, miners)))
+      await database.close()
+    }
+    printTable(
+      `desk-fleet: all owners' miners at the desk, ${name}`,
+      [
+        `owners with ${minersPerOwner} miners each on one controller`,
+        `${calls} calls each, one after the other; by service`,
+      ],
+      rows,
+    )
+  }
+})
