@@ -286,6 +286,27 @@ test('a miner is never lifted above what its owner set, nor lowered where that i
   expect(said.at(-1), 'nor above what the miner takes').toEqual({ kind: 'power-limit', watts: 3_600 })
 })
 
+test('one that lost its power while throttled is at lower power once it has taken that for the time of a start', async () => {
+  abilities = { ...allAbilities('yes'), powerLimit: 'no', percentRange: { min: 10, max: 100 } }
+  answers({})
+  const before = actor()
+  expect(before.devices()[0]?.curtailment.lower?.powerWatts).toBe(3_000)
+  await act(before, 'lower')
+  await restart(400_000)
+  const one = actor()
+  const modeAfter = (seconds: number, powerWatts: number) => {
+    now += seconds * 1_000
+    answers({ powerWatts })
+    return one.devices()[0]?.mode
+  }
+  expect(modeAfter(10, 3_000), 'it may only pass it on its way up').toBe('normal')
+  expect(modeAfter(200, 3_000)).toBe('normal')
+  expect(modeAfter(10, 5_000)).toBe('normal')
+  expect(modeAfter(10, 3_000)).toBe('normal')
+  expect(modeAfter(500, 3_000)).toBe('low')
+  expect(modeAfter(10, 5_000), 'lifted').toBe('normal')
+})
+
 test('one that measures no power is at lower power once that was read back, until it is lifted, over a sleep and a restart too', async () => {
   abilities = limited(3_600)
   const quiet = (more: Partial<Sample> = {}) => {

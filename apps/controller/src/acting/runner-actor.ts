@@ -32,6 +32,8 @@ import {
 } from './lower-power.ts'
 
 const STALE_PERIODS = 2.5
+/** What a miner at lower power takes, as shares of what it should. */
+const lowBand: readonly [number, number] = [0.8, 1.15]
 
 /** The miners as the law sees them, and the way to command them: through the runner, which confirms. */
 export function createRunnerActor(options: {
@@ -57,6 +59,8 @@ export function createRunnerActor(options: {
   const learntFrom = new Map<string, DeviceCapabilities>()
   /** What each has been taking since it last mined without a break. */
   const windows = new Map<string, Reach['window']>()
+  /** Since when each takes what it does at lower power, without a break. */
+  const lowSince = new Map<string, number>()
   /** Commands that were given and not seen to be done yet. */
   const asked = new Map<string, { command: LawAction['command']; at: number }>()
   /** What a confirmed command showed, until a poll shows it too. */
@@ -139,6 +143,23 @@ export function createRunnerActor(options: {
     )
   }
 
+  /** For how long it has been taking what it does at lower power, ms. */
+  function lowForMs(key: string, watts: number | null, lowering: Lowering | null): number {
+    const isWithin =
+      watts !== null &&
+      lowering !== null &&
+      watts >= lowBand[0] * lowering.powerWatts &&
+      watts <= lowBand[1] * lowering.powerWatts
+    if (!isWithin) {
+      lowSince.delete(key)
+      return 0
+    }
+    const now = clock.monotonic()
+    const since = lowSince.get(key) ?? now
+    lowSince.set(key, since)
+    return now - since
+  }
+
   function followed(entry: DeviceEntry): FollowedDevice {
     const { key } = entry.identity
     const sample = entry.lastSample
@@ -160,9 +181,16 @@ export function createRunnerActor(options: {
     // Where nothing measures its power, only the limit that was read back shows that it is low. A limit stays in the firmware; a throttle does not.
     const isQuietlyLow =
       seenMode === 'normal' && !isMeasured && noted.isSeenLow && lowering?.lower.kind === 'power-limit'
+    const startMs = expectedMs(noted.took.start, times.startMs)
+    const isLow =
+      isQuietlyLow ||
+      // It may have been lowered before it lost its power: by then one that came up would take more.
+      (seenMode === 'normal' &&
+        noted.isLowered &&
+        lowForMs(key, isMeasured ? watts : null, lowering) >= startMs)
     return {
       id: key,
-      mode: isQuietlyLow ? 'low' : seenMode,
+      mode: isLow ? 'low' : seenMode,
       lastSeenMode: shown === null && sample === null ? (noted.last?.mode ?? mode) : mode,
       isHashing:
         shown?.mode === 'asleep'
@@ -181,7 +209,7 @@ export function createRunnerActor(options: {
           powerWatts: lowering.powerWatts,
           confirmMs: expectedMs(noted.took.lower, lowering.assumedMs),
         },
-        startMs: expectedMs(noted.took.start, times.startMs),
+        startMs,
       },
       revenuePerKwh: hashesPerWatt(entry) ?? noted.ghPerJoule,
       ghPerJoule: noted.ghPerJoule,

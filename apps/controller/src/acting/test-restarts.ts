@@ -17,12 +17,19 @@ export const antminer: TestMiner = {
   driver: 'antminer',
   model: 'Antminer S21 XP Hyd',
 }
+/** Throttled firmware that comes back throttled after a power cut. */
+const vnish: TestMiner = {
+  kind: { ...minerKinds.whatsminer, name: 'VNish', forgetsLower: false },
+  driver: 'vnish',
+  model: 'M30S++',
+}
 const whatsminer: TestMiner = { kind: minerKinds.whatsminer, driver: 'whatsminer', model: 'M30S++' }
 
 export const restartFleets = {
   '10 stock Antminers': times(10, antminer),
   '16 Whatsminers': times(16, whatsminer),
   '14 with Braiins OS': times(14, braiins),
+  '16 that stay throttled': times(16, vnish),
 } as const
 
 type Ship = Awaited<ReturnType<typeof launchTestShip>>

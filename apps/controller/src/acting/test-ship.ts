@@ -112,6 +112,8 @@ export async function launchTestShip(options: {
   await store.change({ onBoard })
 
   let pending: Pending[] = []
+  /** What it can do is asked at a start and then seldom, so the answer is the same object meanwhile, as the controller’s watch gives it. */
+  const answers = new Map<string, { at: number; told: DeviceCapabilities }>()
   const lastPulseAt = Array.from({ length: groups }, () => Number.NEGATIVE_INFINITY)
   let isMetered = true
   let box: {
@@ -207,6 +209,7 @@ export async function launchTestShip(options: {
   async function start(): Promise<void> {
     table = createDeviceTable(units.map((unit, index) => stored(unit, index)))
     pending = []
+    answers.clear()
     const [law, contactor, book] = await Promise.all([
       openLawStore(join(directory, 'law.json'), clock, silentLogger),
       openContactorStore(join(directory, 'contactor.json'), silentLogger),
@@ -250,8 +253,6 @@ export async function launchTestShip(options: {
     })
     box = { actor, follower, law, contactor, book }
   }
-  /** It is asked once an hour, so the answer is the same object meanwhile, as the controller’s watch gives it. */
-  const answers = new Map<string, { at: number; told: DeviceCapabilities }>()
   function known(unit: Unit): DeviceCapabilities {
     const before = answers.get(unit.key)
     if (before !== undefined && now - before.at < 6 * wholeHour) return before.told

@@ -10,6 +10,7 @@ import {
 } from '@shipminer/domain/generator/contactor'
 import { type Cooling, type CoolingState, newCooling, stepCooling } from '@shipminer/domain/generator/cooling'
 import { capacityOf, decide, type LawAction } from '@shipminer/domain/generator/decide'
+import { returningWatts } from '@shipminer/domain/generator/devices/counted-power'
 import { sleepsWithPower } from '@shipminer/domain/generator/devices/device-phase'
 import { type FollowedDevice, likelyWatts } from '@shipminer/domain/generator/devices/followed-device'
 import type { CommandFailure } from '@shipminer/domain/generator/devices/track-devices'
@@ -178,6 +179,7 @@ export function createFollower(options: {
   const wallOffsetMs = () => clock.now() - clock.monotonic()
   let contactor = restoreContactor(options.contactorStore?.kept ?? null, clock.monotonic(), wallOffsetMs())
   let heartStop: ContactorStop | null = 'not-set-up'
+  let pulsedSince: number | null = null
   let soon: NodeJS.Timeout | null = null
   let timer: NodeJS.Timeout | null = null
   let isFailing = false
@@ -258,6 +260,16 @@ export function createFollower(options: {
     }
   }
 
+  /**
+   * Since when all boxes have power for certain. A pulse that was withheld and came back may have dropped the relay; where some boxes may have no power
+   * yet, nobody knows which.
+   */
+  function boxPower(): { since: number | null } {
+    const { isPowered, stages, stagedAt } = contactor
+    const isWhole = isPowered && stages >= (options.groups ?? 1) && pulsedSince !== null
+    return { since: isWhole ? Math.max(stagedAt, pulsedSince ?? stagedAt) : null }
+  }
+
   /** What the water does, and the pump with it; undefined where nothing shows it. */
   function coolingNow(devices: ReturnType<PowerActor['devices']>, set: FollowerSettings, now: number) {
     if (coolingWired === null) return undefined
@@ -309,6 +321,7 @@ export function createFollower(options: {
         reading,
         devices: tried(devices, trial),
         failures: given,
+        ...(options.hasContactor === false ? {} : { power: boxPower() }),
         ready: trial?.kind === 'rest' ? allRoom : steps.room(now, settings.staleAfterMs),
         ...(cooling === undefined ? {} : { cooling }),
         // A trial is no mining: what it earns does not matter.
@@ -354,6 +367,7 @@ export function createFollower(options: {
     })
     const before = contactor.phase
     contactor = output.state
+    pulsedSince = output.pulses ? (pulsedSince ?? now) : null
     heartbeat.feed(trial?.kind === 'no-pulse' ? noBeats : output)
     options.contactorStore?.note(keepContactor(output, wallOffsetMs()), now)
     if (output.stop !== heartStop)
@@ -582,8 +596,7 @@ function awakeKw(devices: ReturnType<PowerActor['devices']>, rampHeadroom: numbe
 }
 
 /**
- * What miners may have come up to with the power before they can be asleep again, kW: each is told to sleep when it first answers, and comes up evenly over
- * its time to start. Those whose firmware goes on sleeping do not come up.
+ * What miners may have come up to with the power before they can be asleep again, kW. Those whose firmware goes on sleeping do not come up.
  */
 function returningKw(devices: ReturnType<PowerActor['devices']>, rampHeadroom: number, now: number): number {
   const watts = devices
@@ -591,9 +604,6 @@ function returningKw(devices: ReturnType<PowerActor['devices']>, rampHeadroom: n
       ({ mode, observedAt, staysAsleep = false }) =>
         now - observedAt < forgottenMs && !(mode === 'asleep' && staysAsleep),
     )
-    .reduce((sum, { ratedPowerWatts, curtailment: { sleepMs, startMs } }) => {
-      const share = sleepMs === null ? 1 : Math.min(1, sleepMs / Math.max(1, startMs))
-      return sum + share * ratedPowerWatts
-    }, 0)
+    .reduce((sum, device) => sum + returningWatts(device), 0)
   return (watts * rampHeadroom) / 1_000
 }

@@ -34,6 +34,7 @@ function sail(options: {
   let reading: LoadReading | null = null
   let failures: LawInput['failures'] = []
   let last: Decision | null = null
+  let power: LawInput['power']
   const told: string[] = []
   return {
     told,
@@ -45,6 +46,10 @@ function sail(options: {
     },
     change(over: Partial<FollowerSettings>) {
       Object.assign(inForce, over)
+    },
+    /** Since when the boxes have power; null: they have none. */
+    power(since: number | null) {
+      power = { since }
     },
     fail(deviceId: string) {
       failures = [{ deviceId, toldAt: state.devices.get(deviceId)?.told?.at ?? 0 }]
@@ -59,7 +64,7 @@ function sail(options: {
           reading = aReading({ generatorLoadKw: shipKw + miningKw, arrivedAt: now, ...over })
         last = decide(
           state,
-          { settings: inForce, reading, devices, failures },
+          { settings: inForce, reading, devices, failures, power },
           { now, minuteOfDay: options.minuteOfDay ?? 720 },
         )
         failures = []
@@ -371,6 +376,42 @@ describe('everything off', () => {
     for (const id of ['a', 'b', 'c']) ship.set(id, asleep)
     expect(ship.run(3_500, 3).explanation.offReason).toBe('meter-contradicted')
     expect(ship.run(200, 3).explanation.offReason).toBeNull()
+  })
+})
+
+describe('boxes that lost their power', () => {
+  const silent = { isReachable: false, measuredPowerWatts: null } as const
+
+  function openContactor() {
+    const ship = sail({ devices: three() })
+    ship.run(5, 70)
+    expect(ship.told).toEqual(['sleep a', 'sleep b'])
+    ship.power(null)
+    for (const id of ['a', 'b', 'c']) ship.set(id, { ...silent, observedAt: ship.now })
+    return ship
+  }
+
+  test('are told nothing while they are silent, whatever is asked of them, and are no alarm', () => {
+    const ship = openContactor()
+    const { explanation } = ship.run(300, 70)
+    expect(ship.told).toHaveLength(2)
+    expect(explanation.warnings).toEqual([])
+    ship.change({ masterStop: true })
+    ship.run(300, 70)
+    expect(ship.told).toHaveLength(2)
+  })
+  test('have forgotten what they were told, and are told anew at their first answer', () => {
+    const ship = openContactor()
+    ship.run(10, 70)
+    expect(ship.phase('a')).toBe('unknown')
+    ship.power(ship.now)
+    ship.run(40, 68)
+    for (const id of ['a', 'b', 'c'])
+      ship.set(id, { mode: 'normal', isReachable: true, measuredPowerWatts: 100 })
+    ship.run(1, 68)
+    // 75 kW for all: there is room for one of the three, though they hardly take anything yet.
+    expect(ship.told.slice(2)).toEqual(['sleep a', 'sleep b'])
+    expect(ship.phase('c')).toBe('starting')
   })
 })
 

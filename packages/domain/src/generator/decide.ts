@@ -2,7 +2,7 @@ import type { Cooling } from './cooling.ts'
 import { committedWatts, type DeviceInPhase, expectedWatts, reliefWatts } from './devices/counted-power.ts'
 import { type DevicePhase, nextPhase, type Target } from './devices/device-phase.ts'
 import { type FollowedDevice, isCurtailable, levelWatts, likelyWatts } from './devices/followed-device.ts'
-import { type CommandFailure, devicesInPhase, trackDevices } from './devices/track-devices.ts'
+import { type BoxPower, type CommandFailure, devicesInPhase, trackDevices } from './devices/track-devices.ts'
 import type { Activity, Explanation, OffReason, Warning } from './explanation.ts'
 import type { FollowerSettings } from './follower-settings.ts'
 import type { DeviceMemory, LawState } from './law-state.ts'
@@ -28,6 +28,8 @@ export type LawInput = {
   devices: readonly FollowedDevice[]
   /** Commands that failed since the last decision. */
   failures: readonly CommandFailure[]
+  /** Whether the boxes have power; left out where no contactor can take it away. */
+  power?: BoxPower
   /** What the cooling water does; left out where nothing shows it. */
   cooling?: Cooling
   /** Room for steps that may come now, beyond the reserve; left out: none. */
@@ -69,8 +71,9 @@ export function decide(before: LawState, input: LawInput, clock: LawClock): Deci
   const memories = trackDevices(before.devices, input.devices, input.failures, {
     now,
     holdMs: settings.holdMs,
+    power: input.power,
   })
-  const devices = devicesInPhase(input.devices, memories, now, reading?.arrivedAt ?? null)
+  const devices = devicesInPhase(input.devices, memories, now, reading?.arrivedAt ?? null, input.power)
   const isNew = reading !== null && reading.arrivedAt !== before.arrivedAt
   const loadKw = reading === null ? null : effectiveLoadKw(reading, settings.watchPhases)
   const limitKw = limitOf(settings, reading)
@@ -282,7 +285,7 @@ function curtailedPart(
   let curtailedWatts = 0
   let pricedWatts = 0
   let cents = 0
-  for (const { device, phase } of devices) {
+  for (const { device, phase, isCutOff } of devices) {
     if (!device.isWanted) continue
     const rated = likelyWatts(device)
     fleetWatts += rated
@@ -290,7 +293,7 @@ function curtailedPart(
       restingWatts += rated
       continue
     }
-    const isHeld = phase === 'asleep' || phase === 'stopping' || phase === 'starting'
+    const isHeld = isCutOff || phase === 'asleep' || phase === 'stopping' || phase === 'starting'
     const missing = isHeld
       ? rated
       : phase === 'low' || phase === 'lowering'
@@ -408,7 +411,7 @@ function standingWarnings(
   if (disobedient.length > 0) warnings.push({ code: 'disobedient', deviceIds: disobedient })
   const uncontrolled = ids(({ device, phase }) => !isCurtailable(device) && phase !== 'asleep')
   if (uncontrolled.length > 0) warnings.push({ code: 'not-curtailable', deviceIds: uncontrolled })
-  const away = ids(({ device }) => !device.isReachable)
+  const away = ids(({ device, isCutOff }) => !device.isReachable && !isCutOff)
   if (away.length > 0) warnings.push({ code: 'not-reachable', deviceIds: away })
   return warnings
 }
@@ -419,8 +422,10 @@ function everythingOff(
   memories: ReadonlyMap<string, DeviceMemory>,
   now: number,
 ): Wish[] {
-  return devices.flatMap(({ device, phase }): Wish[] => {
+  return devices.flatMap(({ device, phase, isCutOff }): Wish[] => {
     const { sleepMs, lower } = device.curtailment
+    // It is told at its first answer.
+    if (isCutOff) return []
     if (phase === 'disobedient') return retold([{ device, phase }], memories, now)
     if (sleepMs !== null && phase !== 'asleep' && phase !== 'stopping')
       return [{ deviceId: device.id, command: 'sleep' }]

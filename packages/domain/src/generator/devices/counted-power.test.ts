@@ -83,3 +83,16 @@ test('what was confirmed after the reading is still in it', () => {
   expect(unmetered('low', 3_000)).toBe(2_000)
   expect(unmetered('running', 5_000)).toBe(0)
 })
+
+test('one without power makes others give way only for what it may come up to before it can be asleep; whoever starts has to leave room for all of it', () => {
+  const over = { isReachable: false, curtailment: { sleepMs: 20_000, lower: null, startMs: 200_000 } }
+  const silent = inPhase('unknown', over)
+  expect(expectedWatts(silent, 1)).toBe(5_000)
+  expect(expectedWatts({ ...silent, isCutOff: true }, 1)).toBe(500)
+  expect(committedWatts({ ...silent, isCutOff: true }, 1)).toBe(5_000)
+})
+
+test('one that was not seen since the boxes have power may take anything', () => {
+  const seen = inPhase('running', { measuredPowerWatts: 4_800 })
+  expect(drawRangeWatts({ ...seen, isUnseen: true })).toEqual({ least: 0, most: 5_000 })
+})

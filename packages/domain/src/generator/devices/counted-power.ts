@@ -6,6 +6,10 @@ export type DeviceInPhase = {
   device: FollowedDevice
   phase: DevicePhase
   told: Told | null
+  /** It has no power, or has not answered since that came back. */
+  isCutOff: boolean
+  /** It was not seen since the boxes have power: it may have lost it meanwhile. */
+  isUnseen: boolean
   /** The phase is so recent that the meter may not show it yet. */
   isFresh: boolean
   /** It was seen to obey after the newest reading: that reading still includes what it took. */
@@ -16,13 +20,13 @@ export type DeviceInPhase = {
 export const believedShare = 0.8
 
 /** What a device may be taking at this moment, W: the part of the generator's load that is certainly, and possibly, its own. */
-export function drawRangeWatts({ device, phase, told, isFresh }: DeviceInPhase): {
+export function drawRangeWatts({ device, phase, told, isFresh, isUnseen }: DeviceInPhase): {
   least: number
   most: number
 } {
   const { ratedPowerWatts: rated, isReachable } = device
   const measured = device.measuredPowerWatts
-  if (!isReachable || isFresh) return { least: 0, most: Math.max(measured ?? 0, rated) }
+  if (!isReachable || isFresh || isUnseen) return { least: 0, most: Math.max(measured ?? 0, rated) }
   const exactly = (watts: number) => ({ least: watts, most: watts })
   switch (phase) {
     case 'asleep':
@@ -78,8 +82,17 @@ export function expectedWatts(one: DeviceInPhase, rampHeadroom: number): number 
   if (phase === 'stopping') return 0
   if (phase === 'asleep') return device.measuredPowerWatts ?? 0
   if (phase === 'lowering') return levelWatts(device, 'low')
+  if (one.isCutOff) return returningWatts(device)
   if (!device.isReachable || phase === 'unknown' || phase === 'disobedient') return drawRangeWatts(one).most
   return committedWatts(one, rampHeadroom)
+}
+
+/** What it may have come up to with its power before it can be asleep, W: told so at its first answer, and coming up evenly over its time to start. */
+export function returningWatts({
+  ratedPowerWatts,
+  curtailment: { sleepMs, startMs },
+}: FollowedDevice): number {
+  return ratedPowerWatts * (sleepMs === null ? 1 : Math.min(1, sleepMs / Math.max(1, startMs)))
 }
 
 /** What commands have taken, or will take, off the newest reading, W: on their way, or confirmed since it. */

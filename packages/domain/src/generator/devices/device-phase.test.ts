@@ -12,18 +12,20 @@ const events: PhaseEvent[] = [
   'told-sleep',
   'overdue',
   'failed',
+  'lost-power',
+  'seen-coming-up',
 ]
 
 // One row a phase, one column an event in the order above; a dot changes nothing.
 const matrix: Record<DevicePhase, string> = {
-  unknown: 'running low asleep . lowering stopping . .',
-  running: '. low asleep . lowering stopping . .',
-  low: 'running . asleep starting . stopping . .',
-  asleep: 'running low . starting . . . .',
-  starting: 'running low . . lowering stopping disobedient disobedient',
-  lowering: '. low asleep . . stopping disobedient disobedient',
-  stopping: '. . asleep . . . disobedient disobedient',
-  disobedient: 'running low asleep . . . . .',
+  unknown: 'running low asleep . lowering stopping . . . starting',
+  running: '. low asleep . lowering stopping . . unknown .',
+  low: 'running . asleep starting . stopping . . unknown .',
+  asleep: 'running low . starting . . . . . starting',
+  starting: 'running low . . lowering stopping disobedient disobedient unknown .',
+  lowering: '. low asleep . . stopping disobedient disobedient unknown .',
+  stopping: '. . asleep . . . disobedient disobedient unknown .',
+  disobedient: 'running low asleep . . . . . unknown .',
 }
 
 test.each(devicePhases.flatMap((phase) => events.map((event, column) => ({ phase, event, column }))))(

@@ -23,11 +23,14 @@ export type PhaseEvent =
   | 'told-sleep'
   | 'overdue'
   | 'failed'
+  | 'lost-power'
+  | 'seen-coming-up'
 
 /**
  * unknown → what is seen; running ↔ low → asleep as seen; a command moves to starting, lowering or stopping; only what is seen moves on from
  * there; overdue or failed → disobedient, which is believed again once it is seen in the state it was commanded to, or asleep.
- * A missing observation changes nothing.
+ * A missing observation changes nothing. Power that was lost makes void what was seen and told, but for a sleep; one that is seen to come up after that
+ * is starting.
  */
 const transitions: Record<DevicePhase, Partial<Record<PhaseEvent, DevicePhase>>> = {
   unknown: {
@@ -36,20 +39,28 @@ const transitions: Record<DevicePhase, Partial<Record<PhaseEvent, DevicePhase>>>
     'seen-asleep': 'asleep',
     'told-lower': 'lowering',
     'told-sleep': 'stopping',
+    'seen-coming-up': 'starting',
   },
   running: {
     'seen-low': 'low',
     'seen-asleep': 'asleep',
     'told-lower': 'lowering',
     'told-sleep': 'stopping',
+    'lost-power': 'unknown',
   },
   low: {
     'seen-normal': 'running',
     'seen-asleep': 'asleep',
     'told-start': 'starting',
     'told-sleep': 'stopping',
+    'lost-power': 'unknown',
   },
-  asleep: { 'seen-normal': 'running', 'seen-low': 'low', 'told-start': 'starting' },
+  asleep: {
+    'seen-normal': 'running',
+    'seen-low': 'low',
+    'told-start': 'starting',
+    'seen-coming-up': 'starting',
+  },
   starting: {
     'seen-normal': 'running',
     'seen-low': 'low',
@@ -57,6 +68,7 @@ const transitions: Record<DevicePhase, Partial<Record<PhaseEvent, DevicePhase>>>
     'told-sleep': 'stopping',
     overdue: 'disobedient',
     failed: 'disobedient',
+    'lost-power': 'unknown',
   },
   lowering: {
     'seen-low': 'low',
@@ -64,9 +76,20 @@ const transitions: Record<DevicePhase, Partial<Record<PhaseEvent, DevicePhase>>>
     'told-sleep': 'stopping',
     overdue: 'disobedient',
     failed: 'disobedient',
+    'lost-power': 'unknown',
   },
-  stopping: { 'seen-asleep': 'asleep', overdue: 'disobedient', failed: 'disobedient' },
-  disobedient: { 'seen-normal': 'running', 'seen-low': 'low', 'seen-asleep': 'asleep' },
+  stopping: {
+    'seen-asleep': 'asleep',
+    overdue: 'disobedient',
+    failed: 'disobedient',
+    'lost-power': 'unknown',
+  },
+  disobedient: {
+    'seen-normal': 'running',
+    'seen-low': 'low',
+    'seen-asleep': 'asleep',
+    'lost-power': 'unknown',
+  },
 }
 
 export const devicePhases = Object.keys(transitions) as readonly DevicePhase[]
@@ -85,7 +108,7 @@ export type Told = { target: Target; at: number; dueAt: number }
 /** This far above the lower power is more than its fluctuation. */
 const aboveLowShare = 1.15
 /** Share of the expected power from which a device counts as settled at it. */
-const settledShare = 0.8
+export const settledShare = 0.8
 
 /**
  * What an observation means for a device in this phase, or null when it means nothing: it is from before the command, a start that is still
@@ -107,7 +130,11 @@ export function observedEvent(
     phase === 'starting' || phase === 'lowering' || phase === 'stopping' || phase === 'disobedient'
   if (!isPending || told === null) return seen
   if (device.observedAt <= told.at) return null
-  if (phase === 'starting') return mode === told.target && isSettled(device, told, now) ? seen : null
+  if (phase === 'starting') {
+    // One that came up at lower power by itself takes less than it was given room for.
+    const isThere = mode === told.target || (mode === 'low' && now >= told.dueAt)
+    return isThere && isSettled(device, told, now) ? seen : null
+  }
   if (phase === 'disobedient' && mode !== told.target && mode !== 'asleep') return null
   return seen
 }

@@ -23,7 +23,15 @@ export const inPhase = (
   phase: DevicePhase,
   over: Partial<FollowedDevice> = {},
   told: Told | null = null,
-): DeviceInPhase => ({ device: aDevice(over), phase, told, isFresh: false, isUnmetered: false })
+): DeviceInPhase => ({
+  device: aDevice(over),
+  phase,
+  told,
+  isCutOff: false,
+  isUnseen: false,
+  isFresh: false,
+  isUnmetered: false,
+})
 
 /** @internal For tests. */
 export const aReading = (over: Partial<LoadReading> = {}): LoadReading => ({

@@ -5,9 +5,10 @@ import {
   nextPhase,
   observedEvent,
   type PhaseEvent,
+  settledShare,
   sleepsWithPower,
 } from './device-phase.ts'
-import type { FollowedDevice } from './followed-device.ts'
+import { type FollowedDevice, likelyWatts } from './followed-device.ts'
 
 /** A command that is known to have failed, named by its device and the time it was given. */
 export type CommandFailure = { deviceId: string; toldAt: number }
@@ -20,12 +21,38 @@ const hourMs = 3_600_000
 const awake: ReadonlySet<DevicePhase> = new Set(['unknown', 'running', 'low'])
 const pending: ReadonlySet<DevicePhase> = new Set(['starting', 'lowering', 'stopping'])
 
+/**
+ * The power of the boxes: since when they have it, or that they have none; undefined where no contactor can take it away. Ms of the law's clock.
+ */
+export type BoxPower = { since: number | null } | undefined
+
+/** For this long after the power came back a miner may still be coming up, ms. */
+const bootMs = 600_000
+
+/** It does not answer, and has not since it lost its power: nothing that it was told holds, and nothing can be told to it yet. */
+export function isCutOff(device: FollowedDevice, power: BoxPower, now: number): boolean {
+  if (power === undefined || device.isReachable) return false
+  return power.since === null || (device.observedAt <= power.since && now - power.since < bootMs)
+}
+
+/** It has answered since its power came back, and does not take yet what it is going to. */
+function isComingUp(device: FollowedDevice, power: BoxPower, now: number): boolean {
+  const since = power?.since ?? null
+  if (since === null || now - since >= bootMs || !device.isReachable || device.observedAt <= since)
+    return false
+  const { mode, measuredPowerWatts } = device
+  return (
+    mode === 'normal' &&
+    (measuredPowerWatts === null || measuredPowerWatts < settledShare * likelyWatts(device))
+  )
+}
+
 /** Advances every device by its observations, failed commands and commands whose time is over. Devices that are gone are dropped. */
 export function trackDevices(
   before: ReadonlyMap<string, DeviceMemory>,
   devices: readonly FollowedDevice[],
   failures: readonly CommandFailure[],
-  context: { now: number; holdMs: number },
+  context: { now: number; holdMs: number; power?: BoxPower },
 ): Map<string, DeviceMemory> {
   const after = new Map<string, DeviceMemory>()
   for (const device of devices) {
@@ -47,7 +74,7 @@ function track(
   known: DeviceMemory,
   device: FollowedDevice,
   failures: readonly CommandFailure[],
-  { now, holdMs }: { now: number; holdMs: number },
+  { now, holdMs, power }: { now: number; holdMs: number; power?: BoxPower },
 ): DeviceMemory {
   let { told } = known
   let phase = known.phase
@@ -68,6 +95,15 @@ function track(
     // It was commanded by someone else, or by the law before a restart: it is on its way down.
     apply('told-sleep')
     told = { target: 'asleep', at: device.observedAt, dueAt: now + sleepMs }
+  }
+  if (isCutOff(device, power, now)) {
+    apply('lost-power')
+    if (phase === 'unknown') told = null
+  }
+  const isUp = (phase === 'unknown' || phase === 'asleep') && isComingUp(device, power, now)
+  if (isUp) {
+    apply('seen-coming-up')
+    told = { target: 'normal', at: device.observedAt - 1, dueAt: now + device.curtailment.startMs }
   }
   apply(observedEvent(device, phase, told, now))
   if (pending.has(phase) && told !== null && now >= told.dueAt) {
@@ -99,6 +135,7 @@ export function devicesInPhase(
   now: number,
   /** When the newest reading arrived. */
   arrivedAt: number | null,
+  power?: BoxPower,
 ): DeviceInPhase[] {
   return devices.map((device) => {
     const memory = memories.get(device.id) ?? newMemory(now)
@@ -110,6 +147,8 @@ export function devicesInPhase(
       device,
       phase,
       told,
+      isCutOff: isCutOff(device, power, now),
+      isUnseen: power !== undefined && (power.since === null || device.observedAt <= power.since),
       isFresh: phase === 'asleep' && now - changedAt < meterLagMs,
       isUnmetered:
         arrivedAt !== null &&

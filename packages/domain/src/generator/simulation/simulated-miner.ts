@@ -13,6 +13,8 @@ export type MinerKind = {
   measuresPower: boolean
   /** It sleeps again when its power comes back; left out: it mines then, whatever it was told before. */
   staysAsleep?: boolean
+  /** Lower power ends with its power, as throttling does; left out: it comes back at lower power. */
+  forgetsLower?: boolean
   /** Of its power what it reaches with a dead board, in heat or at a limit set by hand; left out: all. */
   reaches?: number
 }
@@ -41,6 +43,7 @@ export const minerKinds = {
     lower: { powerWatts: 1_750, confirmMs: whatsminer.percentMs },
     startMs: whatsminer.startMs,
     measuresPower: true,
+    forgetsLower: true,
   },
   quick: {
     name: 'firmware with quick curtailment',
@@ -206,7 +209,8 @@ export function createSimulatedMiner(options: {
         return
       }
       const current = now >= levelFrom ? level : previousLevel
-      level = current === 'asleep' && !kind.staysAsleep ? 'normal' : current
+      const isForgotten = current === 'asleep' ? !kind.staysAsleep : kind.forgetsLower === true
+      level = isForgotten ? 'normal' : current
       previousLevel = level
       levelFrom = now
       bootedAt = now + random.between(bootMs[0], bootMs[1])
