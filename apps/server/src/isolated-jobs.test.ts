@@ -58,6 +58,7 @@ const oneStatement = [
   'fault-reports',
   'firmware',
   'forget-offers',
+  'held-accounts',
   'inquiries',
   'old-prices',
   'partitions',

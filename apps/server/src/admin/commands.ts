@@ -106,6 +106,8 @@ export function createAdminCommands(deps: {
         fourEyes: config.RELEASE_FOUR_EYES,
         productName: config.PRODUCT_NAME,
         randomUuid: randomUUID,
+        randomBytes,
+        mail: mailSenderOf(config),
       }),
     ),
     ...createBackupCommands({ store, dataDir: config.DATA_DIR, clock: Date.now }),

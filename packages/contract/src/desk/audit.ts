@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
  */
 export const auditActions = [
   'account.confirm',
+  'account.hold',
   'account.propose',
   'account.withdraw-proposal',
   'audit.export',

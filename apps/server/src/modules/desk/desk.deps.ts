@@ -9,6 +9,7 @@ import type { InvoicesPort } from '../invoices/invoices.port.ts'
 import type { NamedAccount } from '../operators/operators.port.ts'
 import type { DeskOrdersPort, DeskReading } from '../orders/orders.port.ts'
 import type { DeskPaymentsPort } from '../payments/payments.port.ts'
+import type { AccountMailContext } from '../users/users.port.ts'
 
 /** How far a source of a chain has been read, and whether it works. */
 type WatcherReport = {
@@ -66,6 +67,8 @@ export type DeskDeps = {
   iban: string | null
   productName: string
   publicUrl: string
+  /** The sender of mails to operators. */
+  mail: AccountMailContext
   /** Lines about the company; those that are still examples are null. */
   company: { name: string | null; address: string | null; kvk: string | null; vatId: string | null }
   /** Reply-to address of an answer; null: its sender's. */

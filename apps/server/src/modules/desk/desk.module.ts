@@ -3,6 +3,7 @@ import type { OpenedModule } from '../../platform/module.ts'
 import type { DeskDeps } from './desk.deps.ts'
 import { deskRoutes } from './desk.routes.ts'
 import { type DeskShopRoutesDeps, deskShopRoutes } from './desk-shop.routes.ts'
+import { heldAccountsJob } from './proposals/held-accounts.job.ts'
 
 type DeskPorts = Pick<
   DeskDeps,
@@ -30,18 +31,20 @@ type DeskPorts = Pick<
 export function openDesk(context: Context, ports: DeskPorts): OpenedModule {
   const { config } = context
   const { readSettings, ...others } = ports
+  const deps: DeskDeps = {
+    ...context,
+    ...others,
+    iban: config.bank.example ? null : config.bank.iban,
+    payoutMinimumSat: config.PAYOUT_MINIMUM_SAT,
+    offlineAfterMs: config.OFFLINE_AFTER_MS,
+    refundFourEyesFromCents: config.REFUND_FOUR_EYES_FROM_CENTS ?? null,
+    receivingFourEyes: config.RECEIVING_FOUR_EYES,
+  }
   return {
     routes({ router }) {
-      deskRoutes(router, {
-        ...context,
-        ...others,
-        iban: config.bank.example ? null : config.bank.iban,
-        payoutMinimumSat: config.PAYOUT_MINIMUM_SAT,
-        offlineAfterMs: config.OFFLINE_AFTER_MS,
-        refundFourEyesFromCents: config.REFUND_FOUR_EYES_FROM_CENTS ?? null,
-        receivingFourEyes: config.RECEIVING_FOUR_EYES,
-      })
+      deskRoutes(router, deps)
       deskShopRoutes(router, { ...context, vatPercent: config.VAT_PERCENT, readSettings })
     },
+    jobs: [heldAccountsJob(deps)],
   }
 }

@@ -63,6 +63,22 @@ export function listAuditOf(db: Queryable, subject: string, limit: number): Prom
     .execute()
 }
 
+/** Whether just that was written before. */
+export async function isNoted(
+  db: Queryable,
+  { action, subject, reason }: Pick<AuditNote, 'action' | 'subject'> & { reason: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('deskAudit')
+    .select('id')
+    .where('subject', '=', subject)
+    .where('action', '=', action)
+    .where('reason', '=', reason)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** What one operator wrote with their last action of a kind since a time; null: there was none. */
 export async function lastReasonOf(
   db: Queryable,

@@ -1,4 +1,4 @@
-export { lastReasonOf } from './audit.repository.ts'
+export { isNoted, lastReasonOf } from './audit.repository.ts'
 export { formatResultCounts, noteAction, readAuditOf } from './audit.service.ts'
 export { listOperators as listOperatorRoles } from './operators.repository.ts'
 /** What the operator's shell does with operators, and how the router recognises one. */
@@ -8,11 +8,20 @@ export {
   revokeOperator,
 } from './operators.service.ts'
 export { isAccountConfirmed, listConfirmedAccounts, type NamedAccount, namedAccount } from './own-account.ts'
+/** What one operator wants and a second one has to confirm. */
+export { callsOfProposal, mailOfHeldAccount, mailOfOutcome, mailOfWaiting } from './proposal-mails.ts'
 export {
   deleteProposal,
   findProposal,
   listOpenProposals,
   type ProposalRow,
 } from './proposals.repository.ts'
-/** What one operator wants and a second one has to confirm. */
-export { confirmProposal, propose, proposedBy, proposeIn, type Wanted } from './proposals.service.ts'
+export {
+  confirmProposal,
+  type ProposalDeps,
+  propose,
+  proposedBy,
+  proposeIn,
+  readProposed,
+  type Wanted,
+} from './proposals.service.ts'

@@ -91,7 +91,15 @@ export function listOperators(db: Queryable) {
   return db
     .selectFrom('users as u')
     .innerJoin('operatorSecrets as s', 's.userId', 'u.id')
-    .select(['u.id', 'u.email', 'u.name', 's.role', 's.grantedAt'])
+    .select([
+      'u.id',
+      'u.email',
+      'u.emailVerifiedAt',
+      'u.preferredLanguage',
+      'u.name',
+      's.role',
+      's.grantedAt',
+    ])
     .where(sql<boolean>`${operatorRole} = ANY (u.roles)`)
     .orderBy('u.name')
     .orderBy('u.id')

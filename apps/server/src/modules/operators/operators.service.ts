@@ -63,7 +63,7 @@ export async function revokeOperator(deps: OperatorDeps, who: string): Promise<{
 
 export async function listOperators(deps: Pick<OperatorDeps, 'store'>) {
   const operators = await repository.listOperators(deps.store.db)
-  return operators.map(({ id: _, ...operator }) => operator)
+  return operators.map(({ email, name, role, grantedAt }) => ({ email, name, role, grantedAt }))
 }
 
 async function knownUser({ store: { db } }: OperatorDeps, who: string) {

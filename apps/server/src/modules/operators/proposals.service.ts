@@ -1,12 +1,14 @@
 import type { AuditSubject } from '@shipminer/contract/desk/audit'
-import type { Proposed } from '@shipminer/contract/desk/proposals'
+import { type Proposed, ProposedSchema } from '@shipminer/contract/desk/proposals'
 import type { Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
+import type { AccountMailDeps } from '../users/users.port.ts'
 import { noteAction } from './audit.service.ts'
 import type { OperatorDeps } from './operators.service.ts'
+import { mailOfOutcome, mailOfWaiting } from './proposal-mails.ts'
 import * as repository from './proposals.repository.ts'
 
-type Deps = Pick<OperatorDeps, 'store' | 'clock'>
+export type ProposalDeps = Pick<OperatorDeps, 'store'> & AccountMailDeps
 type Person = { name: string; userId: string }
 
 export type Wanted = {
@@ -20,17 +22,17 @@ export type Wanted = {
 const contentOf = ({ what: { kind: _, ...content } }: Pick<Wanted, 'what'>): string => JSON.stringify(content)
 
 /**
- * Writes down what an operator wants. True: it waits for a second one; false: another one wanted just the same, and this one may confirm it.
+ * Writes down what an operator wants, and tells those who may confirm it by mail. True: it waits for a second one; false: another one wanted just the same, and this one may confirm it.
  *
  * @throws AppError `second-operator-required` when they want again what they wanted
  */
-export function propose(deps: Deps, operator: Person, wanted: Wanted): Promise<boolean> {
+export function propose(deps: ProposalDeps, operator: Person, wanted: Wanted): Promise<boolean> {
   return deps.store.db.transaction().execute((trx) => proposeIn(deps, trx, operator, wanted))
 }
 
 /** As `propose`, in a transaction. */
 export async function proposeIn(
-  deps: Pick<Deps, 'clock'>,
+  deps: AccountMailDeps,
   trx: Trx,
   operator: Person,
   wanted: Wanted,
@@ -50,6 +52,7 @@ export async function proposeIn(
     subject: wanted.subject,
     reason: wanted.reason,
   })
+  await mailOfWaiting(trx, deps, wanted, operator)
   return true
 }
 
@@ -59,7 +62,7 @@ export async function proposeIn(
  * @throws AppError `second-operator-required` when nobody else did, or something else
  */
 export async function confirmProposal(
-  deps: Pick<Deps, 'clock'>,
+  deps: AccountMailDeps,
   trx: Trx,
   operator: Person,
   wanted: Pick<Wanted, 'id' | 'what'>,
@@ -74,8 +77,22 @@ export async function confirmProposal(
     confirmedBy: operator.name,
     confirmedAt: new Date(deps.clock()),
   })
+  const { proposedById: proposerId, proposedAt } = before
+  await mailOfOutcome(trx, deps, wanted, { outcome: 'confirmed', proposerId, proposedAt }, operator)
   return before.proposedBy
 }
 
 /** How the log names the first of two. */
 export const proposedBy = (name: string): string => `proposed by ${name}`
+
+/** Null for one of another version of the product. */
+export function readProposed({
+  kind,
+  content,
+}: Pick<repository.ProposalRow, 'kind' | 'content'>): Proposed | null {
+  try {
+    return ProposedSchema.parse({ ...JSON.parse(content), kind })
+  } catch {
+    return null
+  }
+}

@@ -9,7 +9,7 @@ import { scriptOfAddress } from './payout-account.ts'
 import * as runs from './payout-runs.repository.ts'
 import { parsePayoutTransaction, type SignedTransaction } from './payout-transaction.ts'
 import type { PayoutsDeps } from './payouts.deps.ts'
-import { getRun, lockFor, subjectOf } from './payouts.service.ts'
+import { getRun, lockFor, subjectOf, tellMaker } from './payouts.service.ts'
 import { askSource } from './sources/ask-source.ts'
 import { queuePayoutMails } from './statements/payout-mails.ts'
 
@@ -137,6 +137,7 @@ async function settle(
     subject: subjectOf(row.id),
     reason: txid,
   })
+  await tellMaker(deps, trx, operator, row, { outcome: 'confirmed' })
 }
 
 async function replace(

@@ -1,6 +1,7 @@
 import { Transaction } from '@scure/btc-signer'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { mailsTo } from '../../../test/account-proofs.ts'
 import { buildTestApp, type TestApp, type TestClient } from '../../../test/build-test-app.ts'
 import { fakeEsplora } from '../../../test/chains/fake-esplora.ts'
 import {
@@ -340,6 +341,12 @@ describeEachEngine('payout runs', ({ store }) => {
     const { owners, totalSat, setup } = (await maker.get('/desk/payouts')).body.data
     expect(setup.fourEyes).toBe(true)
     const { id } = (await maker.post('/desk/payouts', { lines: owners.length, totalSat })).body.data
+    const email = 'maker@desk.example'
+    await store()
+      .db.updateTable('users')
+      .set({ email, emailVerifiedAt: new Date(strict.clock.now()), preferredLanguage: 'en' })
+      .where('id', 'in', (runs) => runs.selectFrom('payoutRuns').select('createdById'))
+      .execute()
     await maker.post(`/desk/payouts/${id}/csv`, {})
     const paid = payByHand([
       [regtestAddress(1), 150_000],
@@ -355,6 +362,8 @@ describeEachEngine('payout runs', ({ store }) => {
     expect((await maker.get(`/desk/payouts/${id}`)).body.data.run.state).toBe('exported')
     expect((await take(second, false)).body.data).toEqual({ outcome: 'accepted', txid: paid.txid })
     expect((await take(maker, false)).body.code).toBe('second-operator-required')
+    const told = (await mailsTo(strict, email)).map(({ subject }) => subject)
+    expect(told).toEqual([`Confirmed: payout ${id}, 250,001 sat in all`])
     await strict.server.close()
   })
 

@@ -15,7 +15,7 @@ import type { Operator } from '../../platform/auth/authenticator.ts'
 import { isUniqueViolation } from '../../platform/db/failures/unique-violation.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import { noteAction } from '../operators/operators.port.ts'
+import { mailOfOutcome, mailOfWaiting, noteAction } from '../operators/operators.port.ts'
 import { listPayoutAddressEventsOf } from '../users/users.port.ts'
 import { scriptOfAddress } from './payout-account.ts'
 import * as runs from './payout-runs.repository.ts'
@@ -171,6 +171,8 @@ export async function createRun(
         subject: subjectOf(made),
         reason: `${lines.length} × · ${totalSat} sat`,
       })
+      const waiting = { id: String(made), what: { kind: 'payout' as const, totalSat } }
+      if (deps.fourEyes) await mailOfWaiting(trx, deps, waiting, operator)
       return made
     })
     return { id: String(id) }
@@ -223,8 +225,23 @@ export async function cancelRun(
     })
     await runs.closeLines(trx, row.id)
     await noteAction(deps, trx, operator, { action: 'payout.cancel', subject: subjectOf(row.id), reason })
+    await tellMaker(deps, trx, operator, row, { outcome: 'refused', reason })
   })
   return {}
+}
+
+/** With four eyes, tells who made a run what another operator made of it. */
+export async function tellMaker(
+  deps: PayoutsDeps,
+  trx: Trx,
+  operator: Operator,
+  { id, totalSat, createdById, createdAt }: runs.RunRow,
+  how: { outcome: 'confirmed' | 'refused'; reason?: string },
+): Promise<void> {
+  if (!deps.fourEyes) return
+  const waiting = { id: String(id), what: { kind: 'payout' as const, totalSat } }
+  const made = { proposerId: createdById, proposedAt: createdAt }
+  await mailOfOutcome(trx, deps, waiting, { ...how, ...made }, operator)
 }
 
 function presentSummary(row: runs.RunRow, lines: number): PayoutRunSummary {

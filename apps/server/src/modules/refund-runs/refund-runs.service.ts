@@ -7,10 +7,18 @@ import {
 } from '@shipminer/domain/payments/bank/sepa-transfers'
 import { writeCsv } from '@shipminer/domain/write-csv'
 import type { Operator } from '../../platform/auth/authenticator.ts'
-import type { Store } from '../../platform/db/store.ts'
+import type { Queryable } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
-import { findProposal, noteAction, proposedBy, proposeIn } from '../operators/operators.port.ts'
+import {
+  findProposal,
+  mailOfOutcome,
+  noteAction,
+  type ProposalDeps,
+  proposedBy,
+  proposeIn,
+  readProposed,
+} from '../operators/operators.port.ts'
 import {
   type DeskOrdersPort,
   isQuoteOver,
@@ -21,9 +29,7 @@ import {
 import type { PayoutsPort } from '../payouts/payouts.port.ts'
 import * as repository from './refund-runs.repository.ts'
 
-export type RefundRunDeps = {
-  store: Store
-  clock: () => number
+export type RefundRunDeps = ProposalDeps & {
   orders: Pick<DeskOrdersPort, 'payRefund' | 'payDroppedRefund'>
   /** The account that refunds leave from; null: not set. */
   payer: SepaTransferFile['payer'] | null
@@ -124,6 +130,8 @@ export async function markPaid(
     subject: subjectOf(run.id),
     reason: [on, txid, droppedId, maker && proposedBy(maker)].filter(Boolean).join(' · '),
   })
+  if (maker !== null && droppedId === undefined)
+    await tellMaker(deps, deps.store.db, operator, { id: run.id, outcome: 'confirmed' })
   const paid =
     droppedId === undefined
       ? listOwed(run, refunds)
@@ -152,6 +160,21 @@ async function requireSecond(
   return run.createdBy
 }
 
+/** Tells who made a run that waited for a second operator what became of it. */
+async function tellMaker(
+  deps: RefundRunDeps,
+  db: Queryable,
+  operator: Operator,
+  { id: run, outcome }: { id: number; outcome: 'confirmed' | 'refused' },
+): Promise<void> {
+  const id = String(run)
+  const proposal = await findProposal(db, { kind: 'refund-run', id })
+  const what = proposal && readProposed(proposal)
+  if (!what) return
+  const { proposedById: proposerId, proposedAt } = proposal
+  await mailOfOutcome(db, deps, { id, what }, { outcome, proposerId, proposedAt }, operator)
+}
+
 const sumCents = (refunds: readonly Pick<repository.RunRefund, 'amountCents'>[]) =>
   refunds.reduce((sum, { amountCents }) => sum + amountCents, 0)
 
@@ -165,12 +188,13 @@ export async function cancelRun(deps: RefundRunDeps, operator: Operator, id: str
   const run = await requireRun(deps, id)
   await deps.store.db.transaction().execute(async (trx) => {
     const count = await repository.leaveRun(trx, run.id)
-    if (count > 0)
-      await noteAction(deps, trx, operator, {
-        action: 'refund-run.cancel',
-        subject: subjectOf(run.id),
-        reason: String(count),
-      })
+    if (count === 0) return
+    await noteAction(deps, trx, operator, {
+      action: 'refund-run.cancel',
+      subject: subjectOf(run.id),
+      reason: String(count),
+    })
+    await tellMaker(deps, trx, operator, { id: run.id, outcome: 'refused' })
   })
   return listRuns(deps)
 }

@@ -1,6 +1,7 @@
 import type { UplinkToController } from '@shipminer/contract/uplink'
 import type { Store } from '../../platform/db/store.ts'
 import type { SecretKey } from '../../platform/secret-key/secret-key.ts'
+import type { AccountMailContext } from '../users/users.port.ts'
 
 /** What releases need; provided by `app.ts`. */
 export type ReleaseDeps = {
@@ -11,6 +12,9 @@ export type ReleaseDeps = {
   /** Raw Ed25519 public key in base64; null: nothing can be published. */
   releaseKey: string | null
   randomUuid: () => string
+  randomBytes: (count: number) => Uint8Array
+  /** The sender of mails to operators. */
+  mail: AccountMailContext
   /** Whether a second operator confirms a rollout. */
   fourEyes: boolean
   productName: string

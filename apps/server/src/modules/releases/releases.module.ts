@@ -8,13 +8,15 @@ import { releaseRoutes } from './releases.routes.ts'
 
 /** Signed releases of the controller: published, offered wave by wave, and downloaded. */
 export async function openReleases(context: Context) {
-  const { store, clock, secretKey, logger, randomUuid, productName, config } = context
+  const { store, clock, secretKey, logger, randomUuid, randomBytes, mail, productName, config } = context
   const deps = {
     store,
     clock,
     secretKey,
     logger,
     randomUuid,
+    randomBytes,
+    mail,
     productName,
     releaseKey: config.RELEASE_PUBLIC_KEY ?? null,
     fourEyes: config.RELEASE_FOUR_EYES,

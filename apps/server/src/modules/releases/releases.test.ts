@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { UplinkToController } from '@shipminer/contract/uplink'
 import { type ArchiveFile, writeArchive } from '@shipminer/domain/releases/archive'
@@ -85,6 +85,8 @@ describeEachEngine('releases', ({ store }) => {
       fourEyes: false,
       productName: 'Shipminer',
       randomUuid: () => crypto.randomUUID(),
+      randomBytes,
+      mail: app.mail,
       logger: pino({ level: 'silent' }),
     })
   })
@@ -157,6 +159,8 @@ describeEachEngine('releases', ({ store }) => {
       fourEyes: false,
       productName: 'Shipminer',
       randomUuid,
+      randomBytes,
+      mail: app.mail,
     })
     await expect(without.publish(shell, fileOf('1.4.0'))).rejects.toThrow('RELEASE_PUBLIC_KEY is not set')
     expect((await without.read()).canPublish).toBe(false)

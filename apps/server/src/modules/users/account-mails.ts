@@ -156,7 +156,7 @@ function paragraphsOf(
       return [t(`account.${mail.kind}.body`, { name: asWords(mail.name) }), notYou]
     case 'apiKeyEnding':
       return [
-        t('account.apiKeyEnding.body', { name: mail.name, time: formatTime(mail.endsAt, language) }),
+        t('account.apiKeyEnding.body', { name: mail.name, time: formatMailTime(mail.endsAt, language) }),
         t('account.apiKeyEnding.next'),
       ]
     case 'apiKeyEnded':
@@ -168,7 +168,7 @@ function paragraphsOf(
     case 'payoutRequested':
       return [
         t('account.payoutRequested.body', { address: mail.address }),
-        t('account.payoutRequested.when', { time: formatTime(mail.countsAt, language) }),
+        t('account.payoutRequested.when', { time: formatMailTime(mail.countsAt, language) }),
         t('account.payoutRequested.notYou'),
       ]
     case 'payoutCancelled':
@@ -183,7 +183,7 @@ function paragraphsOf(
         t('account.crewInvited.body', names),
         t(`account.crewInvited.${mail.role}`),
         `${publicUrl}/crew-invitation#token=${mail.token}`,
-        t('account.crewInvited.note', { time: formatTime(mail.expiresAt, language) }),
+        t('account.crewInvited.note', { time: formatMailTime(mail.expiresAt, language) }),
       ]
     }
     case 'crewJoined':
@@ -199,7 +199,7 @@ function paragraphsOf(
 }
 
 /** A time in the ships' home time zone, with its zone. */
-function formatTime(at: Date, language: Language): string {
+export function formatMailTime(at: Date, language: Language): string {
   return dateFormat(language, {
     year: 'numeric',
     month: 'long',

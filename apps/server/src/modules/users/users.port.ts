@@ -2,6 +2,7 @@
 export {
   type AccountMailContext,
   type AccountMailDeps,
+  formatMailTime,
   mailOfGuesses,
   mailToOwner,
   queueAccountMail,

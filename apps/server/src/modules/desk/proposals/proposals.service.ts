@@ -1,55 +1,41 @@
-import { deskEndpoints } from '@shipminer/contract/desk'
 import {
-  deskProposalEndpoints,
   type OwnAccount,
   type Proposal,
   type ProposalKind,
-  ProposedSchema,
   proposalKinds,
 } from '@shipminer/contract/desk/proposals'
-import { deskRefundRunEndpoints } from '@shipminer/contract/desk/refund-runs'
-import { mayCall, type NeededRoles, rolesFor } from '@shipminer/contract/operator-roles'
-import { releaseEndpoints } from '@shipminer/contract/releases'
+import { mayCall, rolesFor } from '@shipminer/contract/operator-roles'
 import type { Operator } from '../../../platform/auth/authenticator.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
 import {
+  callsOfProposal,
   confirmProposal,
   deleteProposal,
+  findProposal,
   listOpenProposals,
   listOperatorRoles,
+  mailOfOutcome,
   type NamedAccount,
   noteAction,
-  type ProposalRow,
   propose,
   proposedBy,
+  readProposed,
   type Wanted,
 } from '../../operators/operators.port.ts'
 import type { DeskDeps } from '../desk.deps.ts'
 
-/** The calls that show what is proposed, and that confirm it. */
-const callsOf: Record<ProposalKind, { shows: NeededRoles; confirms: NeededRoles }> = {
-  refund: { shows: deskEndpoints.deskRefunds, confirms: deskRefundRunEndpoints.deskRefundRunPaid },
-  'refund-run': {
-    shows: deskRefundRunEndpoints.deskRefundRuns,
-    confirms: deskRefundRunEndpoints.deskRefundRunPaid,
-  },
-  rollout: { shows: releaseEndpoints.deskReleases, confirms: releaseEndpoints.deskStartRollout },
-  resume: { shows: releaseEndpoints.deskReleases, confirms: releaseEndpoints.deskRolloutAct },
-  account: { shows: deskEndpoints.deskPayments, confirms: deskProposalEndpoints.deskAccountConfirm },
-}
-
 /** What waits for a second operator, and new accounts that nobody has confirmed yet. */
 export async function listProposals(deps: DeskDeps, operator: Operator): Promise<Proposal[]> {
   const { db } = deps.store
-  const kinds = proposalKinds.filter((kind) => mayCall(operator.role, callsOf[kind].shows))
+  const kinds = proposalKinds.filter((kind) => mayCall(operator.role, callsOfProposal[kind].shows))
   const rows = await listOpenProposals(db, kinds)
   const others = (await listOperatorRoles(db)).filter(({ id }) => id !== operator.userId)
   const about = (kind: ProposalKind) => ({
-    mayAct: mayCall(operator.role, callsOf[kind].confirms),
-    others: others.filter(({ role }) => mayCall(role, callsOf[kind].confirms)).length,
+    mayAct: mayCall(operator.role, callsOfProposal[kind].confirms),
+    others: others.filter(({ role }) => mayCall(role, callsOfProposal[kind].confirms)).length,
   })
   const proposals = rows.flatMap((row): Proposal[] => {
-    const what = readContent(row)
+    const what = readProposed(row)
     if (what === null) return []
     const isMine = row.proposedById === operator.userId
     const { mayAct, others: count } = about(row.kind)
@@ -87,15 +73,20 @@ export async function withdrawProposal(
   key: { kind: Exclude<ProposalKind, 'refund-run'>; id: string },
   reason: string,
 ): Promise<Record<string, never>> {
-  const { confirms } = callsOf[key.kind]
+  const { confirms } = callsOfProposal[key.kind]
   if (!mayCall(operator.role, confirms)) throw new AppError('role-required', { roles: rolesFor(confirms) })
   await deps.store.db.transaction().execute(async (trx) => {
-    if (!(await deleteProposal(trx, key))) throw new AppError('not-found')
+    const proposal = await findProposal(trx, key)
+    if (!proposal || !(await deleteProposal(trx, key))) throw new AppError('not-found')
     await noteAction(deps, trx, operator, {
       action: `${key.kind}.withdraw-proposal`,
       subject: `${key.kind} ${key.id}`,
       reason,
     })
+    const what = readProposed(proposal)
+    const { proposedById: proposerId, proposedAt } = proposal
+    const how = { outcome: 'refused' as const, proposerId, proposedAt, reason }
+    if (what) await mailOfOutcome(trx, deps, { id: key.id, what }, how, operator)
   })
   return {}
 }
@@ -125,19 +116,14 @@ export async function confirmAccount(
   return { waits: false }
 }
 
-const listUnconfirmed = async ({ payments, unconfirmedAccounts }: DeskDeps): Promise<NamedAccount[]> => [
+/** Accounts that the settings name and that are not used before two operators have confirmed them. */
+export const listUnconfirmed = async ({
+  payments,
+  unconfirmedAccounts,
+}: DeskDeps): Promise<NamedAccount[]> => [
   ...(await unconfirmedAccounts()),
   ...(await payments.accounts()).filter(({ mayReceive }) => !mayReceive),
 ]
 
 const accountOf = ({ asset, firstAddress }: NamedAccount) =>
   ({ kind: 'account', asset, firstAddress }) as const
-
-/** Null for one of another version of the product. */
-function readContent({ kind, content }: ProposalRow) {
-  try {
-    return ProposedSchema.parse({ ...JSON.parse(content), kind })
-  } catch {
-    return null
-  }
-}

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { OperatorRole } from '@shipminer/contract/operator-roles'
 import { afterEach, expect, test } from 'vitest'
 import { makeReleaseFile, releasePublicKey } from '../../../../../../scripts/lib/release-file.ts'
@@ -138,6 +138,8 @@ describeEachEngine('what waits for a second operator', ({ store }) => {
       fourEyes: true,
       productName: 'Shipminer',
       randomUuid: () => crypto.randomUUID(),
+      randomBytes,
+      mail: app.mail,
     })
     const file = makeReleaseFile({
       version: '1.4.0',
