@@ -8,7 +8,7 @@ import {
   createFleetTotals,
   listFleetMiners,
   readFleet,
-} from '../apps/server/src/modules/desk/desk-fleet.service.ts'
+} from '../apps/server/src/modules/desk/fleet/desk-fleet.service.ts'
 import type { Store } from '../apps/server/src/platform/db/store.ts'
 import {
   type BenchDatabase,

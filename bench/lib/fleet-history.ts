@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { DeviceDetail } from '@shipminer/contract/telemetry'
 import { sql } from 'kysely'
-import { createPartitions } from '../../apps/server/src/modules/telemetry/partitions.ts'
+import { createPartitions } from '../../apps/server/src/modules/telemetry/partitions/partitions.ts'
 import type { Store } from '../../apps/server/src/platform/db/store.ts'
 
 const dayMs = 86_400_000

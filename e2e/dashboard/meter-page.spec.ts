@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
-import { createMeterChoice } from '../../apps/controller/src/acting/choose-meter.ts'
+import { createMeterChoice } from '../../apps/controller/src/acting/commissioning/choose-meter.ts'
 import { comapExport } from '../../apps/controller/src/generator/modbus/test-comap-export.ts'
 import {
   type IndependentServer,

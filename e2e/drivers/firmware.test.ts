@@ -16,7 +16,7 @@ import {
   type UpdatedDevice,
 } from '../../apps/controller/src/firmware/firmware-updates.ts'
 import { silentLogger } from '../../apps/controller/src/platform/logger.ts'
-import { createCommandSigner } from '../../apps/server/src/modules/control/command-signer.ts'
+import { createCommandSigner } from '../../apps/server/src/modules/control/keys/command-signer.ts'
 import { createManualClock, type ManualClock } from '../../apps/simulator/src/clock.ts'
 import { type FlashTemper, flash, flashCount } from '../../apps/simulator/src/device/flash.ts'
 import type { ModelName } from '../../apps/simulator/src/models/catalogue.ts'

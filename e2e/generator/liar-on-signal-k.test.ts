@@ -1,6 +1,6 @@
 import type { CommissioningStep } from '@shipminer/domain/generator/commissioning/commissioning'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createCommissioning } from '../../apps/controller/src/acting/commissioning.ts'
+import { createCommissioning } from '../../apps/controller/src/acting/commissioning/commissioning.ts'
 import type { Generator } from '../../apps/controller/src/generator/open-generator.ts'
 import { systemClock } from '../../apps/controller/src/platform/clock.ts'
 import { silentLogger } from '../../apps/controller/src/platform/logger.ts'

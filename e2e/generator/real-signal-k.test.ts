@@ -9,9 +9,9 @@ import {
   GeneratorWiringSchema,
   ShoreSettingsSchema,
 } from '../../apps/controller/src/generator/generator-settings.ts'
-import { openGeneratorStore } from '../../apps/controller/src/generator/generator-store.ts'
 import { type Generator, openGenerator } from '../../apps/controller/src/generator/open-generator.ts'
 import type { PowerActor } from '../../apps/controller/src/generator/power-actor.ts'
+import { openGeneratorStore } from '../../apps/controller/src/generator/stores/generator-store.ts'
 import { systemClock } from '../../apps/controller/src/platform/clock.ts'
 import { silentLogger } from '../../apps/controller/src/platform/logger.ts'
 import { type ShipGenerator, startShipGenerator } from '../../apps/simulator/src/generator/start-generator.ts'

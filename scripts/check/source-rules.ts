@@ -29,7 +29,7 @@ const DELETES_WHAT_IT_LOCKS = new Set([
   'apps/server/src/modules/claims/transfer.repository.ts',
   'apps/server/src/modules/crew/crew.repository.ts',
   'apps/server/src/modules/firmware/firmware-files.repository.ts',
-  'apps/server/src/modules/telemetry/set-aside.repository.ts',
+  'apps/server/src/modules/telemetry/batches/set-aside.repository.ts',
   'apps/server/src/platform/auth/guesses.repository.ts',
 ])
 

@@ -241,7 +241,7 @@ const rollUps: readonly Sabotage[] = [
     [['(a === null ? b : b === null ? a : a + b)', '(a ?? 0) + (b ?? 0)']],
     [`${modules}/telemetry`],
   ),
-  ...breakIn(`${modules}/telemetry/ingest-plan.ts`, [
+  ...breakIn(`${modules}/telemetry/batches/ingest-plan.ts`, [
     ['if (((part?.mask ?? 0n) | before) & bit) continue', ''],
   ]),
   ...breakIn(`${modules}/telemetry/telemetry.policy.ts`, [
@@ -249,7 +249,7 @@ const rollUps: readonly Sabotage[] = [
     ['value === null || value < min || value > max ? null : value', 'value'],
   ]),
   ...breakIn(
-    `${modules}/telemetry/store-isolated.ts`,
+    `${modules}/telemetry/batches/store-isolated.ts`,
     [['if (!isPermanentFailure(error) || rows.length === 0) throw error', '']],
     [`${modules}/telemetry`, `${modules}/uplink`],
   ),

@@ -6,8 +6,8 @@ import { keySuccessionText } from '@shipminer/contract/uplink'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { silentLogger } from '../platform/logger.ts'
 import { openCommandKeyPin } from './command-key-pin.ts'
-import { openLogins } from './open-logins.ts'
-import { openOwnerWishes } from './owner-wishes.ts'
+import { openLogins } from './logins/open-logins.ts'
+import { openOwnerWishes } from './wishes/owner-wishes.ts'
 
 let folder: string
 beforeEach(async () => {

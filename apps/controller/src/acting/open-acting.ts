@@ -12,10 +12,10 @@ import { errorText, type Logger } from '../platform/logger.ts'
 import type { Collector } from '../poll/collector.ts'
 import type { DeviceEntry, DeviceTable } from '../poll/device-table.ts'
 import { type CommandKeyPin, openCommandKeyPin } from './command-key-pin.ts'
-import { createLoginOrders } from './login-orders.ts'
-import type { Logins } from './open-logins.ts'
-import { createOwnerStarts } from './owner-starts.ts'
-import { type OwnerWishes, openOwnerWishes } from './owner-wishes.ts'
+import { createLoginOrders } from './logins/login-orders.ts'
+import type { Logins } from './logins/open-logins.ts'
+import { createOwnerStarts } from './wishes/owner-starts.ts'
+import { type OwnerWishes, openOwnerWishes } from './wishes/owner-wishes.ts'
 
 /** Everything that acts on devices for their owner, as the controller holds it. */
 export type Acting = {

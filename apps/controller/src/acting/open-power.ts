@@ -21,19 +21,19 @@ import type { CrewStatus } from '../status-page/crew/crew-status.ts'
 import type { MeterAct, MeterOutcome, MeterStatus } from '../status-page/meter/meter-status.ts'
 import { powerTexts } from '../status-page/power/power-texts.ts'
 import type { PowerStatus } from '../status-page/status.ts'
-import { createMeterChoice } from './choose-meter.ts'
-import { createCommissioning } from './commissioning.ts'
-import { createCrewBook } from './crew-book.ts'
-import { powerAlarms } from './power-alarms.ts'
+import { createMeterChoice } from './commissioning/choose-meter.ts'
+import { createCommissioning } from './commissioning/commissioning.ts'
+import { powerAlarms } from './power/power-alarms.ts'
 import {
   environmentSample,
   followerState,
   powerEvents,
   shoreSettings,
   wirePowerSettings,
-} from './power-record.ts'
+} from './power/power-record.ts'
+import { toldFigures } from './power/told-power.ts'
 import { createPowerForRules, type PowerForRules } from './rules/power-for-rules.ts'
-import { toldFigures } from './told-power.ts'
+import { createCrewBook } from './wishes/crew-book.ts'
 
 const SAMPLE_SECONDS = 10
 const REST_LOOK_MS = 250

@@ -7,7 +7,7 @@ import type { CommandEnd } from '../commands/command.ts'
 import { allAbilities, type DeviceCapabilities, type DeviceCommand } from '../drivers/control.ts'
 import { silentLogger } from '../platform/logger.ts'
 import { createDeviceTable, type DeviceTable } from '../poll/device-table.ts'
-import { type DeviceBook, openDeviceBook } from './device-book.ts'
+import { type DeviceBook, openDeviceBook } from './devices/device-book.ts'
 import { createRunnerActor } from './runner-actor.ts'
 
 let now: number

@@ -20,7 +20,7 @@ import type { DeviceCapabilities, DeviceCommand, SetLimit } from '../drivers/con
 import type { ActOutcome, PowerActor } from '../generator/power-actor.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { DeviceEntry, DeviceTable } from '../poll/device-table.ts'
-import type { DeviceBook } from './device-book.ts'
+import type { DeviceBook } from './devices/device-book.ts'
 import {
   type Abilities,
   abilitiesOf,

@@ -6,7 +6,7 @@ import type { DeviceCapabilities } from '../drivers/control.ts'
 import type { Clock } from '../platform/clock.ts'
 import { errorText, type Logger } from '../platform/logger.ts'
 import type { DeviceTable } from '../poll/device-table.ts'
-import type { OwnerWishes } from './owner-wishes.ts'
+import type { OwnerWishes } from './wishes/owner-wishes.ts'
 
 const LOOK_MS = 2_000
 

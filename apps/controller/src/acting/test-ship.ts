@@ -14,14 +14,14 @@ import {
 import type { CommandEnd } from '../commands/command.ts'
 import { confirmWithinMs } from '../commands/command-state.ts'
 import { allAbilities, type DeviceCapabilities, type DeviceCommand } from '../drivers/control.ts'
-import { type ContactorStore, openContactorStore } from '../generator/contactor-store.ts'
 import { createFollower, type Follower } from '../generator/follower.ts'
-import { type GeneratorStore, openGeneratorStore } from '../generator/generator-store.ts'
-import { type LawStore, openLawStore } from '../generator/law-store.ts'
 import type { PowerActor } from '../generator/power-actor.ts'
+import { type ContactorStore, openContactorStore } from '../generator/stores/contactor-store.ts'
+import { type GeneratorStore, openGeneratorStore } from '../generator/stores/generator-store.ts'
+import { type LawStore, openLawStore } from '../generator/stores/law-store.ts'
 import { silentLogger } from '../platform/logger.ts'
 import { createDeviceTable, type DeviceTable } from '../poll/device-table.ts'
-import { type DeviceBook, openDeviceBook } from './device-book.ts'
+import { type DeviceBook, openDeviceBook } from './devices/device-book.ts'
 import { createRunnerActor } from './runner-actor.ts'
 
 /** A kind of miner, the driver that speaks with it, and what that driver reports. */

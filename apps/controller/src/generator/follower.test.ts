@@ -7,9 +7,9 @@ import { describe, expect, test } from 'vitest'
 import { silentLogger } from '../platform/logger.ts'
 import { createFollower, type FollowerEvent, followerTurnMs } from './follower.ts'
 import { ShoreSettingsSchema } from './generator-settings.ts'
-import type { GeneratorStore, StoredGenerator } from './generator-store.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import type { ActOutcome, PowerActor } from './power-actor.ts'
+import type { GeneratorStore, StoredGenerator } from './stores/generator-store.ts'
 
 // It is rated for continuous load.
 const { masterStop: _, ...settings } = { ...defaultSettings(1_000), meanLimitPercent: null }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { GeneratorStore } from '../generator/generator-store.ts'
+import type { GeneratorStore } from '../generator/stores/generator-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import { errorText, type Logger } from '../platform/logger.ts'
 import { createMqttTeller } from './mqtt-teller.ts'

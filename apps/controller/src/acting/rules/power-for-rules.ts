@@ -6,7 +6,7 @@ import type { ShipWord } from '@shipminer/domain/rules/decide-rules'
 import type { Follower } from '../../generator/follower.ts'
 import type { PowerActor } from '../../generator/power-actor.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { followerState } from '../power-record.ts'
+import { followerState } from '../power/power-record.ts'
 
 /** The ship's power at one moment, as rules see it. */
 export type PowerLook = {

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { LoadSource, OnReading } from '../load-source.ts'
-import { MeterError, type MeterFigures } from '../meter-figures.ts'
-import { createPolledSource } from '../polled-source.ts'
+import { MeterError, type MeterFigures } from '../meter/meter-figures.ts'
+import { createPolledSource } from '../meter/polled-source.ts'
 import { createModbusClient } from './modbus-client.ts'
 import {
   endOfModels,

@@ -1,4 +1,4 @@
-import { MeterError, type MeterFigures } from '../meter-figures.ts'
+import { MeterError, type MeterFigures } from '../meter/meter-figures.ts'
 
 /** Where a device may have its map, in the order in which it is looked for. */
 export const sunspecBases = [40_000, 0, 50_000] as const

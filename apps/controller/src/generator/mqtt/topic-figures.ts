@@ -1,5 +1,5 @@
 import type { PowerSource } from '@shipminer/domain/generator/load/load-reading'
-import { MeterError, type MeterFigures } from '../meter-figures.ts'
+import { MeterError, type MeterFigures } from '../meter/meter-figures.ts'
 import { valueAt } from './value-at.ts'
 
 /** Where one figure of a meter is published. The figure is the number there times `scale`: kW, V, A, Hz. */

@@ -3,7 +3,7 @@ import type { PowerSource } from '@shipminer/domain/generator/load/load-reading'
 import type { Clock } from '../../platform/clock.ts'
 import { errorText, type Logger } from '../../platform/logger.ts'
 import type { LoadSource, LoadSourceStatus, OnReading } from '../load-source.ts'
-import { judgeFigures, MeterError } from '../meter-figures.ts'
+import { judgeFigures, MeterError } from '../meter/meter-figures.ts'
 import { type Broker, type MqttLine, openMqttLine } from './mqtt-line.ts'
 import { createTopicBook, type TopicMeter, topicsOf } from './topic-figures.ts'
 

@@ -6,8 +6,8 @@ import { digestRequest } from '../../drivers/http/digest-request.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { LoadSource, OnReading } from '../load-source.ts'
-import { MeterError, type MeterFigures } from '../meter-figures.ts'
-import { createPolledSource } from '../polled-source.ts'
+import { MeterError, type MeterFigures } from '../meter/meter-figures.ts'
+import { createPolledSource } from '../meter/polled-source.ts'
 
 /** A Shelly Pro 3EM (or another three-phase Shelly of the second generation), over its own calls. */
 export const ShellyMeterSchema = z.object({

@@ -1,5 +1,5 @@
 import type { Store, StoreLogger } from '../../platform/db/store.ts'
-import type { CommandKeys } from './command-keys.ts'
+import type { CommandKeys } from './keys/command-keys.ts'
 
 export type ControlDeps = {
   store: Store

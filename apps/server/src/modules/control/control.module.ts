@@ -1,11 +1,11 @@
 import type { Context } from '../../platform/context.ts'
 import type { Http } from '../../platform/module.ts'
-import { openCommandKeys } from './command-keys.ts'
 import { commandsJob } from './commands.job.ts'
 import type { ControlDeps } from './control.deps.ts'
 import { controlRoutes } from './control.routes.ts'
 import { createControl } from './control.service.ts'
-import { poolTemplateRoutes } from './pool-templates.routes.ts'
+import { openCommandKeys } from './keys/command-keys.ts'
+import { poolTemplateRoutes } from './pool-templates/pool-templates.routes.ts'
 
 /** Commands to miners, and the history of changes. */
 export async function openControl(

@@ -12,7 +12,7 @@ export {
   endCommandKey,
   listCommandKeys,
   rotateCommandKey,
-} from './command-keys.ts'
+} from './keys/command-keys.ts'
 export {
   findProviderConsent,
   listProviderConsents,

@@ -24,7 +24,7 @@ import {
 import { readLogins, removeLogin, setLogin, storeLogins } from './logins/logins.service.ts'
 import { orderMany, readOrderToMany } from './order-many.service.ts'
 import { orderByProvider, readProviderOrder } from './provider-orders.service.ts'
-import { listShipStrangers, noteStranger, storeStrangers } from './strangers.service.ts'
+import { listShipStrangers, noteStranger, storeStrangers } from './strangers/strangers.service.ts'
 
 /** Commands to controllers: stored, signed, sent over whichever line exists, and never considered done before the ship reports it. */
 export async function createControl(deps: ControlDeps) {

@@ -5,10 +5,10 @@ import type { UplinkToController } from '@shipminer/contract/uplink'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { insertController, insertMiner, insertOwner } from '../../../test/fleet-rows.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
-import { createCommandSigner } from './command-signer.ts'
 import { commandLifetimeMs } from './commands.service.ts'
 import { createControl } from './control.service.ts'
 import { listHistory } from './history.repository.ts'
+import { createCommandSigner } from './keys/command-signer.ts'
 
 const silent = { info() {}, warn() {}, error() {} }
 const signer = createCommandSigner(Buffer.alloc(32, 5))

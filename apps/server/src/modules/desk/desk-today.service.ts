@@ -5,11 +5,11 @@ import { sumOpenEntries } from '../bank/bank.port.ts'
 import { countDeskControllers, defaultPollIntervalMs } from '../fleet/fleet.port.ts'
 import { sellerDay } from '../orders/orders.port.ts'
 import type { DeskDeps } from './desk.deps.ts'
-import { readClaims } from './desk-claims.service.ts'
-import { listSilent } from './desk-controllers.service.ts'
 import { readOpenLeads } from './desk-leads.service.ts'
 import { listRefunds } from './desk-refunds.service.ts'
 import { forRole } from './desk-roles.policy.ts'
+import { readClaims } from './fleet/desk-claims.service.ts'
+import { listSilent } from './fleet/desk-controllers.service.ts'
 import { listProposals } from './proposals/proposals.service.ts'
 
 const listed = 200

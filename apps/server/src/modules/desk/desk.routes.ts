@@ -6,6 +6,7 @@ import { deskSearchEndpoints } from '@shipminer/contract/desk/search'
 import { deskVatEndpoints } from '@shipminer/contract/desk/vat'
 import { deskWorkEndpoints } from '@shipminer/contract/desk/work'
 import type { Router } from '../../platform/http/routing.ts'
+import { deskBankRoutes } from './bank/desk-bank.routes.ts'
 import { deskCalendarRoutes } from './calendar/calendar.routes.ts'
 import {
   deleteCustomer,
@@ -18,10 +19,6 @@ import {
   writeNote,
 } from './customers/customers.service.ts'
 import type { DeskDeps } from './desk.deps.ts'
-import { deskBankRoutes } from './desk-bank.routes.ts'
-import { claimJob } from './desk-claims.service.ts'
-import { actOnController, createControllers, listControllers } from './desk-controllers.service.ts'
-import { deskFleetRoutes } from './desk-fleet.routes.ts'
 import { actOnLead, listLeads } from './desk-leads.service.ts'
 import {
   actOnOrder,
@@ -34,6 +31,9 @@ import {
 import { decidePayment, readPayments } from './desk-payments.service.ts'
 import { listRefunds } from './desk-refunds.service.ts'
 import { readToday } from './desk-today.service.ts'
+import { claimJob } from './fleet/desk-claims.service.ts'
+import { actOnController, createControllers, listControllers } from './fleet/desk-controllers.service.ts'
+import { deskFleetRoutes } from './fleet/desk-fleet.routes.ts'
 import {
   printPackingSlip,
   readDocument,

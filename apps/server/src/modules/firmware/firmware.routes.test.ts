@@ -8,7 +8,7 @@ import { buildTestApp, type TestApp, type TestClient, testClient } from '../../.
 import { insertController, insertMiner } from '../../../test/fleet-rows.ts'
 import { signUp } from '../../../test/sign-in.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
-import { createCommandSigner } from '../control/command-signer.ts'
+import { createCommandSigner } from '../control/keys/command-signer.ts'
 import { firmwareJob } from './firmware.job.ts'
 import { openFirmwareLines } from './firmware-lines.service.ts'
 import { orderLifetimeMs, storeProgress } from './firmware-series.service.ts'

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { judgeSpool, nextTurn, type SpoolMark } from '@shipminer/domain/fleet/spool-identity'
 import type { Queryable } from '../../platform/db/store.ts'
-import { findEpoch, giveMark, startEpoch } from './spool-epochs.repository.ts'
+import { findEpoch, giveMark, startEpoch } from './batches/spool-epochs.repository.ts'
 import type { MetMemory, ShownMemory } from './telemetry.port.ts'
 
 const serverEpochPrefix = 'server-'

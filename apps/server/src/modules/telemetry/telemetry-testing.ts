@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { TelemetrySums } from '../../platform/db/schema.ts'
 import type { Queryable } from '../../platform/db/store.ts'
 import { dayIn } from '../../platform/time.ts'
-import { bucketOf, slotMs } from './ingest-plan.ts'
+import { bucketOf, slotMs } from './batches/ingest-plan.ts'
 import { ingestRowOf } from './telemetry.policy.ts'
 import { addSums, sumColumns, sumsOfSample } from './telemetry-sums.ts'
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import { packDaysJob } from './packed/pack-days.job.ts'
-import { partitionsJob } from './partitions.job.ts'
+import { partitionsJob } from './partitions/partitions.job.ts'
 import { pastHoursJob } from './past-hours/past-hours.job.ts'
 import { telemetryJob } from './telemetry.job.ts'
 import { createTelemetry } from './telemetry.service.ts'

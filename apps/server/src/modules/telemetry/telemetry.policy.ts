@@ -1,6 +1,6 @@
 import { type Sample, SampleFlagSchema, stateOfSample } from '@shipminer/contract/telemetry'
-import type { IngestRow } from './ingest-plan.ts'
-import { oldestKept } from './partitions.ts'
+import type { IngestRow } from './batches/ingest-plan.ts'
+import { oldestKept } from './partitions/partitions.ts'
 
 /**
  * The most that one device can plausibly report in one sample. Anything above is a broken answer and counts as unknown; the limits also

@@ -3,7 +3,7 @@ import type { Batch } from '@shipminer/contract/uplink'
 import type { SpoolConflict, SpoolMark } from '@shipminer/domain/fleet/spool-identity'
 import type { TelemetrySums } from '../../platform/db/schema.ts'
 import type { Trx } from '../../platform/db/store.ts'
-import type { SetAsideRow } from './set-aside.repository.ts'
+import type { SetAsideRow } from './batches/set-aside.repository.ts'
 
 export { hourRows } from './hour-rows.ts'
 export { defaultPollIntervalMs, type MinerStateRow, stateOfRow } from './miner-state-row.ts'

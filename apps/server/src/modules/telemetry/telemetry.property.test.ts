@@ -4,7 +4,7 @@ import { buildBatch } from '@shipminer/testkit/telemetry'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { describeEachEngine } from '../../platform/db/testing.ts'
-import { slotMs } from './ingest-plan.ts'
+import { slotMs } from './batches/ingest-plan.ts'
 import { createTelemetry } from './telemetry.service.ts'
 import { addController, readStored, recompute } from './telemetry-testing.ts'
 

@@ -10,7 +10,7 @@ import {
   partKey,
   planIngest,
   type StateChange,
-} from './ingest-plan.ts'
+} from './batches/ingest-plan.ts'
 import { readPackedMasks } from './packed/packed-days.repository.ts'
 import { type Cell, numberArray, rowSource, type SourceColumn } from './row-source.ts'
 import { sumColumns } from './telemetry-sums.ts'

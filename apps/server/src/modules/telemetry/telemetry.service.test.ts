@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { insertOwner, insertShip } from '../../../test/fleet-rows.ts'
 import { describeEachEngine } from '../../platform/db/testing.ts'
-import { retentionDays } from './partitions.ts'
+import { retentionDays } from './partitions/partitions.ts'
 import { createTelemetry, UnknownControllerError } from './telemetry.service.ts'
 import { addController, storedNumbers } from './telemetry-testing.ts'
 

@@ -3,14 +3,8 @@ import { type RefusedRow, readBatch } from '@shipminer/contract/read-batch'
 import { isPermanentFailure } from '../../platform/db/failures/is-permanent-failure.ts'
 import type { Store, Trx } from '../../platform/db/store.ts'
 import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
-import { claimSequence, insertBoardEvents } from './batches.repository.ts'
-import { createMinerIdCache, type MinerIdCache, resolveMiners, updateMiners } from './devices.repository.ts'
-import { bucketMs, type IngestRow } from './ingest-plan.ts'
-import { meetMemory, serverEpoch, startServerEpoch } from './meet-memory.ts'
-import { packDays } from './packed/pack-days.ts'
-import { createPartitions, dayMs, type Partitions, retentionDays, utcMidnight } from './partitions.ts'
-import { movePastHours } from './past-hours/move-hours.ts'
-import { readDaySums, readFleetSeries, readMinerSeries, readMinerSums } from './series.repository.ts'
+import { claimSequence, insertBoardEvents } from './batches/batches.repository.ts'
+import { bucketMs, type IngestRow } from './batches/ingest-plan.ts'
 import {
   contentText,
   countUnseen,
@@ -20,9 +14,21 @@ import {
   markSeen,
   removeEntry,
   setAsideEntries,
-} from './set-aside.repository.ts'
-import { keepMark } from './spool-epochs.repository.ts'
-import { storeIsolated } from './store-isolated.ts'
+} from './batches/set-aside.repository.ts'
+import { keepMark } from './batches/spool-epochs.repository.ts'
+import { storeIsolated } from './batches/store-isolated.ts'
+import { createMinerIdCache, type MinerIdCache, resolveMiners, updateMiners } from './devices.repository.ts'
+import { meetMemory, serverEpoch, startServerEpoch } from './meet-memory.ts'
+import { packDays } from './packed/pack-days.ts'
+import {
+  createPartitions,
+  dayMs,
+  type Partitions,
+  retentionDays,
+  utcMidnight,
+} from './partitions/partitions.ts'
+import { movePastHours } from './past-hours/move-hours.ts'
+import { readDaySums, readFleetSeries, readMinerSeries, readMinerSums } from './series.repository.ts'
 import { classifySampleTime, ingestRowOf } from './telemetry.policy.ts'
 import type {
   BatchExtra,

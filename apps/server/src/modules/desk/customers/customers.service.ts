@@ -14,7 +14,7 @@ import { enqueueMails } from '../../../platform/mail/outbox.repository.ts'
 import { findProviderConsent } from '../../control/control.port.ts'
 import { lastReasonOf, noteAction } from '../../operators/operators.port.ts'
 import type { DeskDeps } from '../desk.deps.ts'
-import { listControllersOf } from '../desk-controllers.service.ts'
+import { listControllersOf } from '../fleet/desk-controllers.service.ts'
 import { searchTerms } from '../search/search-terms.policy.ts'
 import * as repository from './customers.repository.ts'
 

@@ -1,7 +1,7 @@
 import { zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bucketMs } from '../ingest-plan.ts'
+import { bucketMs } from '../batches/ingest-plan.ts'
 import { noSums, sumColumns } from '../telemetry-sums.ts'
 import { type Bucket, decodeDay, encodeDay } from './day-codec.ts'
 

@@ -1,6 +1,6 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { TelemetrySums } from '../../../platform/db/schema.ts'
-import { bucketMs } from '../ingest-plan.ts'
+import { bucketMs } from '../batches/ingest-plan.ts'
 import { sumColumns } from '../telemetry-sums.ts'
 
 /** The closed 5-minute values of one miner at one time; `mask` has the slots that are in use. */

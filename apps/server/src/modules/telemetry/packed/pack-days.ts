@@ -1,8 +1,8 @@
 import type { Store } from '../../../platform/db/store.ts'
 import { forEachIsolated } from '../../../platform/jobs/for-each-isolated.ts'
-import type { Partitions } from '../partitions.ts'
+import { contentText, insertSetAside } from '../batches/set-aside.repository.ts'
+import type { Partitions } from '../partitions/partitions.ts'
 import { releaseRows } from '../release-rows.ts'
-import { contentText, insertSetAside } from '../set-aside.repository.ts'
 import { lockController } from '../telemetry.repository.ts'
 import {
   listUnpackedDays,

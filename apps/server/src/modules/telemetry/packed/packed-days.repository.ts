@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { TelemetrySums } from '../../../platform/db/schema.ts'
 import type { Queryable, Trx } from '../../../platform/db/store.ts'
-import { partKey } from '../ingest-plan.ts'
-import { dayMs, utcMidnight } from '../partitions.ts'
+import { partKey } from '../batches/ingest-plan.ts'
+import { dayMs, utcMidnight } from '../partitions/partitions.ts'
 import { addTo, sumColumns } from '../telemetry-sums.ts'
 import { type Bucket, decodeDay, decodeSums, encodeDay } from './day-codec.ts'
 

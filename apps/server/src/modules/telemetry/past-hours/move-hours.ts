@@ -1,7 +1,7 @@
 import type { Store } from '../../../platform/db/store.ts'
 import { forEachIsolated } from '../../../platform/jobs/for-each-isolated.ts'
 import { packAfterMs } from '../packed/pack-days.ts'
-import { type Partitions, utcMidnight } from '../partitions.ts'
+import { type Partitions, utcMidnight } from '../partitions/partitions.ts'
 import { releaseRows } from '../release-rows.ts'
 import { lockController } from '../telemetry.repository.ts'
 import { type ControllerDay, listFullMonths, moveHours, nextUnmoved } from './past-hours.repository.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Trx } from '../../../platform/db/store.ts'
-import { dayMs } from '../partitions.ts'
+import { dayMs } from '../partitions/partitions.ts'
 import { mergeConflict } from '../telemetry.repository.ts'
 import { sumColumns } from '../telemetry-sums.ts'
 

@@ -26,7 +26,7 @@ import {
 import { type MinerPlace, workerFacts } from '../lib/worker-facts.ts'
 import { CommandList, useActionText } from './command-list.tsx'
 import styles from './control.module.css'
-import { PoolEditor } from './pool-editor.tsx'
+import { PoolEditor } from './pools/pool-editor.tsx'
 import { PowerChoices } from './power-settings.tsx'
 import { useReasonText } from './use-reason-text.ts'
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { WithProof } from '../../../lib/forms/with-proof.ts'
 import layout from '../../../ui/layout.module.css'
 import { Dialog } from '../../../ui/panels/dialog.tsx'
-import { PoolEditor } from './pool-editor.tsx'
+import { PoolEditor } from './pools/pool-editor.tsx'
 import { LimitForm, ModeForm } from './power-settings.tsx'
 
 export type SettingAction = 'set-power-limit' | 'set-power-mode' | 'set-pools'

@@ -14,8 +14,8 @@ import { BarActions, type presses } from './many/bar-actions.tsx'
 import { ClearChoice } from './many/clear-choice.tsx'
 import { ManyResults } from './many-results.tsx'
 import { ManySetting, type SettingAction } from './many-setting.tsx'
+import { type TemplateMiner, TemplatePreview, useWorkerProblemText } from './pools/template-choice.tsx'
 import styles from './selection-bar.module.css'
-import { type TemplateMiner, TemplatePreview, useWorkerProblemText } from './template-choice.tsx'
 import { useFollowCommands } from './use-follow-commands.ts'
 
 const settings = [

@@ -17,7 +17,7 @@ import type { Language } from '@shipminer/i18n/languages'
 import { keepPreviousData, type QueryClient, queryOptions, skipToken } from '@tanstack/react-query'
 import type { CallInput } from '../../../lib/api/api-client.ts'
 import { callEndpoint } from '../../../lib/api/client.ts'
-import type { OrderFilters } from '../lib/order-filters.ts'
+import type { OrderFilters } from '../lib/orders/order-filters.ts'
 import { readPages } from '../lib/read-pages.ts'
 
 const lookMs = 60_000

@@ -10,7 +10,7 @@ import layout from '../../../ui/layout.module.css'
 import { announce } from '../../../ui/signs/live-region.tsx'
 import styles from '../components/desk.module.css'
 import { TaskNotice } from '../components/task-notice.tsx'
-import { localDay } from '../lib/refund-form.ts'
+import { localDay } from '../lib/orders/refund-form.ts'
 import { planFitting } from './calendar-queries.ts'
 
 /** The appointment: its day, of which the buyer is told, and what else is agreed. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useTask } from '../../../lib/forms/use-task.ts'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { announce } from '../../../ui/signs/live-region.tsx'
-import { isReason } from '../lib/order-action-form.ts'
+import { isReason } from '../lib/orders/order-action-form.ts'
 import { DialogForm } from './dialog-form.tsx'
 
 /**

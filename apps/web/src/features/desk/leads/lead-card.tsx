@@ -6,7 +6,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
-import { isQuestion } from '../lib/lead-age.ts'
+import { isQuestion } from '../lib/leads/lead-age.ts'
 import { LeadClock } from './lead-clock.tsx'
 import { LeadDetail } from './lead-detail.tsx'
 

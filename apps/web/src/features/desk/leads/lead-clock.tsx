@@ -4,7 +4,7 @@ import { durationPart, formatDate } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { useNow } from '../../../lib/now.ts'
 import text from '../../../ui/text.module.css'
-import { lateLeadSeconds, leadAgeSeconds } from '../lib/lead-age.ts'
+import { lateLeadSeconds, leadAgeSeconds } from '../lib/leads/lead-age.ts'
 
 /** How long a lead has been open, ticking and marked once it is late; or when it was handled. */
 export function LeadClock({ lead, clockOffsetMs }: { lead: Lead; clockOffsetMs: number }) {

@@ -6,7 +6,7 @@ import {
   earlierPriceProblem,
 } from '@shipminer/domain/catalogue/earlier-price'
 import type { Language } from '@shipminer/i18n/languages'
-import { parseEuroCents } from './order-action-form.ts'
+import { parseEuroCents } from './orders/order-action-form.ts'
 import { readSheetForm, type SheetForm, type SheetProblems, sheetForm } from './sheet-form.ts'
 
 /** What is typed about a product. An empty `original`: no earlier price. */

@@ -14,7 +14,7 @@ import { actOnEntry } from '../api/desk-bank.ts'
 import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { ReasonDialog } from '../components/reason-dialog.tsx'
-import { parseEuroCents } from '../lib/order-action-form.ts'
+import { parseEuroCents } from '../lib/orders/order-action-form.ts'
 import { useEntryWords } from './use-entry-words.ts'
 
 /** Orders a search shows; who finds more says more. */

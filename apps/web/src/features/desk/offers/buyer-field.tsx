@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { SelectField } from '../../../ui/forms/select.tsx'
-import type { BuyerField } from '../lib/offer-form.ts'
+import type { BuyerField } from '../lib/orders/offer-form.ts'
 
 /** A field about the buyer, named as in the purchase. */
 export function BuyerFieldInput({

@@ -30,8 +30,8 @@ import {
   type OfferProblem,
   offerTotal,
   readOfferForm,
-} from '../lib/offer-form.ts'
-import { localDay } from '../lib/refund-form.ts'
+} from '../lib/orders/offer-form.ts'
+import { localDay } from '../lib/orders/refund-form.ts'
 import { BuyerFieldInput } from './buyer-field.tsx'
 import { makeOffer } from './offer-queries.ts'
 

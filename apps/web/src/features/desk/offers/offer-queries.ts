@@ -3,7 +3,7 @@ import type { OfferState } from '@shipminer/domain/orders/offer'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { CallInput } from '../../../lib/api/api-client.ts'
 import { callEndpoint } from '../../../lib/api/client.ts'
-import type { OfferBody } from '../lib/offer-form.ts'
+import type { OfferBody } from '../lib/orders/offer-form.ts'
 import { readPages } from '../lib/read-pages.ts'
 
 /** The first pages of offers, newest first. */

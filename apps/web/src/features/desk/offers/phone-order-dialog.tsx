@@ -10,7 +10,7 @@ import { SelectField } from '../../../ui/forms/select.tsx'
 import { Dialog } from '../../../ui/panels/dialog.tsx'
 import styles from '../components/desk.module.css'
 import { TaskNotice } from '../components/task-notice.tsx'
-import { type BuyerField, buyerBody, orderNeeds } from '../lib/offer-form.ts'
+import { type BuyerField, buyerBody, orderNeeds } from '../lib/orders/offer-form.ts'
 import { BuyerFieldInput } from './buyer-field.tsx'
 import { actOnOffer } from './offer-queries.ts'
 

@@ -20,8 +20,8 @@ import {
   emptyDelivery,
   isOptional,
   missingOf,
-} from '../lib/correction-form.ts'
-import { isReason } from '../lib/order-action-form.ts'
+} from '../lib/orders/correction-form.ts'
+import { isReason } from '../lib/orders/order-action-form.ts'
 import { BuyerFieldInput } from '../offers/buyer-field.tsx'
 import { useRole } from '../shell/use-role.ts'
 import { CorrectionPreview } from './correction-preview.tsx'

@@ -18,7 +18,7 @@ import {
   optionalFields,
   orderActionBody,
   type PlainOrderAction,
-} from '../lib/order-action-form.ts'
+} from '../lib/orders/order-action-form.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
 /** What may be done with an order now; each asks for its reason first. */

@@ -9,7 +9,7 @@ import { TextField } from '../../../ui/forms/field.tsx'
 import { SelectField } from '../../../ui/forms/select.tsx'
 import { actOnOrder } from '../api/desk.ts'
 import { ReasonDialog } from '../components/reason-dialog.tsx'
-import { localDay, type RefundForm, type RefundProblems, refundBody } from '../lib/refund-form.ts'
+import { localDay, type RefundForm, type RefundProblems, refundBody } from '../lib/orders/refund-form.ts'
 import type { ProposalOf } from '../proposals/use-proposals.ts'
 import { useRefundReason } from './use-refund-reason.ts'
 

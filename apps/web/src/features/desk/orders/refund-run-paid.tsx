@@ -8,7 +8,7 @@ import { TextField } from '../../../ui/forms/field.tsx'
 import { announce } from '../../../ui/signs/live-region.tsx'
 import { payRefundRun } from '../api/refund-runs.ts'
 import { DialogForm } from '../components/dialog-form.tsx'
-import { localDay } from '../lib/refund-form.ts'
+import { localDay } from '../lib/orders/refund-form.ts'
 
 /** Records that everything left of a run was paid, or one that was not owed any more. Render it only while it is open. */
 export function RefundRunPaid({

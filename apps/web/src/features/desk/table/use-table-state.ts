@@ -1,5 +1,5 @@
 import { useSearchParams } from '../../../lib/use-search-params.ts'
-import { withFilter } from '../lib/order-filters.ts'
+import { withFilter } from '../lib/orders/order-filters.ts'
 import type { Sort } from './table.tsx'
 
 /** What a list shows, kept in the address: its sorting, its page and its filters. A change of any but the page goes back to page 1. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lead as aLead } from '../lib/lead.fixture.ts'
+import { lead as aLead } from '../lib/leads/lead.fixture.ts'
 import { buildQueue, countWork, type Today } from './queue.ts'
 
 const hourMs = 3_600_000

@@ -1,8 +1,8 @@
 import { fleetEndpoints } from '@shipminer/contract/fleet'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
-import { parseListQuery, writeListQuery } from '../lib/list-query.ts'
-import { filtersOfBrowser, type SavedFilter } from '../lib/saved-filters.ts'
+import { parseListQuery, writeListQuery } from '../lib/list/list-query.ts'
+import { filtersOfBrowser, type SavedFilter } from '../lib/list/saved-filters.ts'
 
 const read = ({ filters }: { filters: { name: string; query: string }[] }): SavedFilter[] =>
   filters.map(({ name, query }) => ({ name, query: parseListQuery(new URLSearchParams(query)) }))

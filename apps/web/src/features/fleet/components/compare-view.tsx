@@ -16,8 +16,14 @@ import text from '../../../ui/text.module.css'
 import { minerPerformanceQuery } from '../api/miner-performance.ts'
 import { minerStatsQuery } from '../api/miner-stats.ts'
 import { miningFleetQuery } from '../api/mining-fleet.ts'
-import { type ComparedFigure, chosenIds, comparedFigures, findMiners, maxCompared } from '../lib/compare.ts'
 import { type HistoryRange, historyRanges } from '../lib/history.ts'
+import {
+  type ComparedFigure,
+  chosenIds,
+  comparedFigures,
+  findMiners,
+  maxCompared,
+} from '../lib/list/compare.ts'
 import styles from './compare-view.module.css'
 
 const looks = [

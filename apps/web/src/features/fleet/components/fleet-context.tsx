@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
-import type { FleetState } from '../lib/fleet-state.ts'
-import type { FleetStore } from '../lib/fleet-store.ts'
+import type { FleetState } from '../lib/live/fleet-state.ts'
+import type { FleetStore } from '../lib/live/fleet-store.ts'
 
 const FleetContext = createContext<FleetStore | null>(null)
 

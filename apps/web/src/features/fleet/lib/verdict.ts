@@ -2,7 +2,7 @@ import type { FleetPart } from '@shipminer/contract/fleet'
 import type { Alert, Controller, Miner } from '@shipminer/contract/mining'
 import type { MinerStateReason } from '@shipminer/domain/fleet/miner-state'
 import type { ShownState } from '@shipminer/domain/fleet/shown-state'
-import { pressing, type RowState, rowState } from './row-state.ts'
+import { pressing, type RowState, rowState } from './list/row-state.ts'
 
 /** What is known of the power on board; null where no generator is followed. */
 export type PowerStanding = {

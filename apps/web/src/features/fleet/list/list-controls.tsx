@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
-import { firstDirection } from '../lib/list-query.ts'
+import { firstDirection } from '../lib/list/list-query.ts'
 import styles from './list-controls.module.css'
 import { useGroups } from './use-groups.ts'
 

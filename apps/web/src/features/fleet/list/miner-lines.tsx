@@ -1,5 +1,5 @@
 import { useFleet } from '../components/fleet-context.tsx'
-import { type RowState, unmeasured } from '../lib/row-state.ts'
+import { type RowState, unmeasured } from '../lib/list/row-state.ts'
 import { MinerLine } from './miner-row.tsx'
 import styles from './miner-rows.module.css'
 import type { Selection } from './miner-rows.tsx'

@@ -3,7 +3,7 @@ import { formatRecent } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import tonesStyles from '../../../ui/tones.module.css'
 import { useFleet } from '../components/fleet-context.tsx'
-import type { RowState, RowWord } from '../lib/row-state.ts'
+import type { RowState, RowWord } from '../lib/list/row-state.ts'
 import styles from './row-sign.module.css'
 
 type Tone = 'good' | 'yield' | 'caution' | 'bad' | 'idle' | 'busy'

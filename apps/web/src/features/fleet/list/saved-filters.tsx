@@ -6,8 +6,8 @@ import { useTask } from '../../../lib/forms/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { removeFilter, savedFiltersQuery, saveFilter } from '../api/saved-filters.ts'
-import { isDefaultQuery } from '../lib/list-query.ts'
-import { maxFilterName, type SavedFilter } from '../lib/saved-filters.ts'
+import { isDefaultQuery } from '../lib/list/list-query.ts'
+import { maxFilterName, type SavedFilter } from '../lib/list/saved-filters.ts'
 import styles from './saved-filters.module.css'
 
 /** Choices of the list under names, kept with the account. */

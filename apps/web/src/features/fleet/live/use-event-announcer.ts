@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../../../ui/signs/live-region.tsx'
 import { useFleetStore } from '../components/fleet-context.tsx'
-import { digestEvents } from '../lib/event-digest.ts'
-import type { FleetEvent } from '../lib/fleet-state.ts'
+import { digestEvents } from '../lib/live/event-digest.ts'
+import type { FleetEvent } from '../lib/live/fleet-state.ts'
 
 /** At most one announcement in this time, ms; what happens meanwhile is announced together. */
 const quietMs = 10_000

@@ -6,8 +6,8 @@ import { live } from '../../../lib/live/live.ts'
 import { miningDashboardQuery } from '../api/mining-dashboard.ts'
 import { type FleetAsk, miningFleetQuery } from '../api/mining-fleet.ts'
 import { useFleet, useFleetStore } from '../components/fleet-context.tsx'
-import type { FleetLink } from '../lib/fleet-state.ts'
-import { pollCadenceMs } from '../lib/poll-cadence.ts'
+import type { FleetLink } from '../lib/live/fleet-state.ts'
+import { pollCadenceMs } from '../lib/live/poll-cadence.ts'
 import { useFleetLink } from './use-fleet-link.ts'
 
 /** How often earnings, trends and prices, which do not come live, are fetched while the link is up, ms. */

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { live, useLive } from '../../../lib/live/live.ts'
 import { useFleetStore } from '../components/fleet-context.tsx'
-import { fleetLink } from '../lib/fleet-link.ts'
-import type { FleetLink } from '../lib/fleet-state.ts'
-import { liveConnection } from '../lib/live-connection.ts'
+import { fleetLink } from '../lib/live/fleet-link.ts'
+import type { FleetLink } from '../lib/live/fleet-state.ts'
+import { liveConnection } from '../lib/live/live-connection.ts'
 
 /** Feeds live messages and the state of the link into the fleet. `answeredAt` and `isFailing` describe the calls that replace it. */
 export function useFleetLink(calls: { answeredAt: number | null; isFailing: boolean }): FleetLink {

@@ -16,7 +16,7 @@ import { Power } from '../../../ui/values/power.tsx'
 import { Temperature } from '../../../ui/values/temperature.tsx'
 import { Value } from '../../../ui/values/value.tsx'
 import { useFleet } from '../components/fleet-context.tsx'
-import { minerRatios } from '../lib/miner-ratios.ts'
+import { minerRatios } from '../lib/list/miner-ratios.ts'
 import { MinerEarnings } from './miner-earnings.tsx'
 import styles from './miner-now.module.css'
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { toApiError } from '../../../lib/api/api-error.ts'
 import { minerStatsQuery } from '../api/miner-stats.ts'
 import { useFleetStore } from '../components/fleet-context.tsx'
-import type { FleetLink } from '../lib/fleet-state.ts'
+import type { FleetLink } from '../lib/live/fleet-state.ts'
 import { useFleetLink } from '../live/use-fleet-link.ts'
 
 const liveMs = 60_000

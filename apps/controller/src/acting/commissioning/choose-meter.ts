@@ -1,0 +1,103 @@
+import {
+  fieldDefaults,
+  fieldsOf,
+  type MeterField,
+  meterOf,
+  namedMeters,
+  nameOfMeter,
+} from '../../generator/meter/meter-form.ts'
+import type { Generator } from '../../generator/open-generator.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { errorText, type Logger } from '../../platform/logger.ts'
+import type { MeterAct, MeterOutcome, MeterStatus, ShownMeter } from '../../status-page/meter/meter-status.ts'
+
+type Meters = Pick<Generator, 'meter' | 'sources'>
+
+/** The choice of the meter on the box's page: what is in force, what is tried, and what a person does. */
+export function createMeterChoice(options: {
+  generator: Meters
+  /** A step of the check at commissioning is under way. */
+  isChecking: () => boolean
+  /** Another meter is in force. */
+  onChosen: () => void
+  clock: Clock
+  log: Logger
+}): { status(): MeterStatus; act(act: MeterAct): Promise<MeterOutcome> } {
+  const { generator, clock, log } = options
+  const { meter: slot } = generator
+
+  function inForce(): ShownMeter | null {
+    const meter = slot.meter()
+    const status = generator.sources().find(({ kind }) => kind !== 'contact') ?? null
+    if (meter === null || status === null) return null
+    const latest = slot.latest()
+    return shown(meter, status, latest, latest && clock.monotonic() - latest.arrivedAt)
+  }
+
+  return {
+    status() {
+      const trial = slot.trial()
+      return {
+        inForce: inForce(),
+        trial: trial && {
+          ...shown(trial.meter, trial.status, trial.reading, trial.ageMs),
+          isProven: trial.isProven,
+        },
+        choices: namedMeters.map((name) => ({
+          name,
+          fields: fieldsOf(name).map((field) => ({ field, preset: presetOf(name, field) })),
+        })),
+      }
+    },
+    async act(act) {
+      switch (act.kind) {
+        case 'try': {
+          const parsed = meterOf(act.form)
+          if ('wrong' in parsed) return { name: 'wrong', fields: parsed.wrong }
+          await slot.try(parsed.meter)
+          return { name: 'done' }
+        }
+        case 'drop':
+          await slot.drop()
+          return { name: 'done' }
+        case 'keep': {
+          // What a step of the check is measuring is of the meter in force.
+          if (options.isChecking()) return { name: 'check-under-way' }
+          try {
+            if (!(await slot.adopt())) return { name: 'not-proven' }
+          } catch (error) {
+            log.error({ error: errorText(error) }, 'the meter that was chosen could not be kept')
+            return { name: 'not-written' }
+          }
+          options.onChosen()
+          return { name: 'kept' }
+        }
+      }
+    },
+  }
+}
+
+const presetOf = (name: (typeof namedMeters)[number], field: MeterField) => fieldDefaults(name)[field] ?? ''
+
+/** A reading that is older says nothing about now, ms. */
+const shownMs = 15_000
+
+function shown(
+  meter: NonNullable<ReturnType<Meters['meter']['meter']>>,
+  { state, problem, detail, preset }: NonNullable<ReturnType<Meters['meter']['status']>>,
+  reading: ReturnType<Meters['meter']['latest']>,
+  ageMs: number | null,
+): ShownMeter {
+  const isFresh = ageMs !== null && ageMs <= shownMs
+  return {
+    ...nameOfMeter(meter),
+    state,
+    problem: problem ?? null,
+    detail,
+    isVerified: preset?.isVerified ?? null,
+    readsKw: isFresh ? (reading?.generatorLoadKw ?? null) : null,
+    phasesKw: isFresh ? (reading?.phasesKw ?? []) : [],
+    frequencyHz: isFresh ? (reading?.frequencyHz ?? null) : null,
+    ageMs,
+  }
+}

@@ -1,0 +1,51 @@
+import type { FollowerStatus } from '../../generator/follower.ts'
+import type { ToldAlarm, ToldFigures } from '../../ship-bus/told-figures.ts'
+import { alarmText, powerTexts } from '../../status-page/power/power-texts.ts'
+import type { Language } from '../../status-page/texts.ts'
+import { type PowerAlarm, powerAlarms } from './power-alarms.ts'
+import { followerState } from './power-record.ts'
+
+const watts = (kw: number | null) => (kw === null ? null : Math.round(kw * 1_000))
+
+/** What the box tells the ship of itself; null while nothing is followed and nothing is stopped. */
+export function toldFigures(
+  status: Pick<FollowerStatus, 'explanation' | 'settings' | 'contactor'>,
+  fleet: { asleep: number; devices: number },
+  options: { language: Language; hasContactor: boolean },
+): ToldFigures | null {
+  const { explanation, settings } = status
+  if (explanation === null) return null
+  const state = followerState(explanation)
+  return {
+    state,
+    stateText: powerTexts[options.language].states[state],
+    miningWatts: watts(explanation.miningKw),
+    generatorWatts: watts(explanation.generatorLoadKw),
+    shipWatts: watts(explanation.shipLoadKw),
+    limitWatts: watts(explanation.limitKw),
+    headroomWatts: watts(explanation.headroomKw),
+    curtailedWatts: watts(explanation.curtailedKw),
+    reserveWatts: watts(settings?.reserveKw ?? null),
+    requiredReserveWatts: watts(explanation.requiredReserveKw),
+    minersAsleep: fleet.asleep,
+    minersKnown: fleet.devices,
+    alarms: powerAlarms(explanation, status.contactor, options.hasContactor).map(toldAlarm(options.language)),
+  }
+}
+
+/** The name of an alarm on chart plotters, which stays where its code becomes another of the same. */
+const toldNames: Partial<Record<PowerAlarm['code'], string>> = {
+  overload: 'contactorOpen',
+  locked: 'contactorOpen',
+  curtailed: 'gaveWay',
+}
+
+const toldAlarm =
+  (language: Language) =>
+  ({ code, level }: PowerAlarm): ToldAlarm => ({
+    name: toldNames[code] ?? camelCase(code),
+    level,
+    message: alarmText(code, language),
+  })
+
+const camelCase = (code: string) => code.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())

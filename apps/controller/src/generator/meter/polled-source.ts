@@ -1,0 +1,84 @@
+import type { LoadProblem } from '@shipminer/domain/generator/load/judge-load'
+import type { Clock } from '../../platform/clock.ts'
+import type { Logger } from '../../platform/logger.ts'
+import type { LoadSource, LoadSourceStatus, OnReading } from '../load-source.ts'
+import { judgeFigures, MeterError, type MeterFigures } from './meter-figures.ts'
+
+/** A meter that has to be asked, again and again. Figures that are missing or cannot be right make no reading at all. */
+export function createPolledSource(options: {
+  kind: LoadSourceStatus['kind']
+  /** For people, in a reading. */
+  source: string
+  /** The meter by its name; null where it has none. */
+  presetName: () => string | null
+  mostKw: number
+  intervalMs: number
+  /** Throws a `MeterError` where there are none. */
+  readFigures: () => Promise<MeterFigures>
+  close: () => void
+  onReading: OnReading
+  clock: Clock
+  log: Logger
+}): LoadSource {
+  const { clock, log } = options
+  let state: LoadSourceStatus['state'] = 'stopped'
+  let detail: string | null = null
+  let problem: LoadProblem | null = null
+  let lastReadingAt: number | null = null
+  /** Whether the meter has passed every check at least once since the start. */
+  let isVerified = false
+  let timer: NodeJS.Timeout | null = null
+  let running: Promise<void> = Promise.resolve()
+
+  async function turn(): Promise<void> {
+    const startedAt = clock.monotonic()
+    const judged = await readJudged()
+    if (state === 'stopped') return
+    problem = 'problem' in judged ? judged.problem : null
+    detail = 'error' in judged ? judged.error : null
+    if ('reading' in judged) {
+      lastReadingAt = judged.reading.arrivedAt
+      isVerified = true
+      state = 'connected'
+      options.onReading(judged.reading)
+    } else {
+      if (state === 'connected') log.warn({ cause: detail ?? problem?.code }, 'meter gives no reading')
+      state = problem === null ? 'waiting' : 'refused'
+    }
+    const spentMs = clock.monotonic() - startedAt
+    timer = setTimeout(
+      () => {
+        running = turn()
+      },
+      Math.max(50, options.intervalMs - spentMs),
+    )
+  }
+
+  async function readJudged(): Promise<ReturnType<typeof judgeFigures> | { error: string }> {
+    try {
+      return judgeFigures(await options.readFigures(), options)
+    } catch (error) {
+      if (error instanceof MeterError) return { error: error.message }
+      throw error
+    }
+  }
+
+  return {
+    start() {
+      if (state !== 'stopped') return
+      state = 'connecting'
+      running = turn()
+    },
+    status() {
+      const name = options.presetName()
+      const preset = name === null ? null : { name, isVerified }
+      return { kind: options.kind, state, detail, problem, lastReadingAt, preset }
+    },
+    async stop() {
+      state = 'stopped'
+      if (timer !== null) clearTimeout(timer)
+      options.close()
+      await running
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defaultSettings } from '@shipminer/domain/generator/follower-settings'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { silentLogger } from '../../platform/logger.ts'
+import { ShoreSettingsSchema } from '../generator-settings.ts'
+import { openGeneratorStore } from './generator-store.ts'
+
+let folder: string
+let path: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'generator-'))
+  path = join(folder, 'generator.json')
+})
+afterEach(() => rm(folder, { recursive: true }))
+const open = () => openGeneratorStore(path, silentLogger)
+const { masterStop: _, ...settings } = defaultSettings(100)
+const shore = ShoreSettingsSchema.parse(settings)
+
+test('starts with nothing', async () =>
+  expect((await open()).current()).toEqual({
+    version: 1,
+    masterStop: false,
+    shore: null,
+    onBoard: {},
+    wiring: null,
+    economy: null,
+    signalK: null,
+    tellSignalK: null,
+    panel: null,
+    chosenMeter: null,
+    fileMeterKey: null,
+  }))
+
+test('what is changed is there after a restart, the master stop above all', async () => {
+  const store = await open()
+  await store.change({ masterStop: true })
+  await store.change({ shore, onBoard: { limitPercent: 70 }, signalK: { clientId: 'c', token: 't' } })
+  expect((await open()).current()).toEqual({ ...store.current(), masterStop: true, shore })
+})
+
+test('many changes at once end with the last', async () => {
+  const store = await open()
+  await Promise.all(Array.from({ length: 20 }, (_, index) => store.change({ masterStop: index % 2 === 0 })))
+  expect(JSON.parse(await readFile(path, 'utf8')).masterStop).toBe(false)
+})
+
+test.each(['', '{', '{"version":2}', '{"version":1,"masterStop":"yes"}'])(
+  '%j: everything is stopped',
+  async (text) => {
+    await writeFile(path, text)
+    expect((await open()).current().masterStop).toBe(true)
+  },
+)
+
+test('a change counts at once even when the disk takes nothing, and says so', async () => {
+  const store = await open()
+  await rm(folder, { recursive: true })
+  const saving = store.change({ masterStop: true })
+  expect(store.current().masterStop).toBe(true)
+  await expect(saving).rejects.toThrow()
+  folder = await mkdtemp(join(tmpdir(), 'generator-'))
+})
+
+test('settings that cannot be followed are refused', () => {
+  expect(ShoreSettingsSchema.safeParse(shore).success).toBe(true)
+  expect(ShoreSettingsSchema.safeParse({ ...shore, reserveKw: 99 }).success).toBe(false)
+  expect(ShoreSettingsSchema.safeParse({ ...shore, masterStop: true }).data).not.toHaveProperty('masterStop')
+})

@@ -1,0 +1,179 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { DeskMiner, deskFleetEndpoints, MinerHealth } from '@shipminer/contract/desk/fleet'
+import { AlertSchema } from '@shipminer/contract/mining'
+import { minerName } from '@shipminer/domain/fleet/miner-name'
+import type * as mini from 'zod/mini'
+import {
+  countDeskControllers,
+  countFirmwares,
+  countOpenAlerts,
+  countVersions,
+  type DeskMinerRow,
+  defaultPollIntervalMs,
+  healthOf,
+  listDeskMiners,
+  listFleetStates,
+  listModels,
+} from '../../fleet/fleet.port.ts'
+import type { DeskDeps } from '../desk.deps.ts'
+
+type Totals = Omit<mini.input<typeof deskFleetEndpoints.deskFleet.data>, 'serverTime'>
+type Query = mini.output<typeof deskFleetEndpoints.deskFleetMiners.query & object>
+type Deps = Pick<DeskDeps, 'store' | 'clock' | 'offlineAfterMs'>
+
+const perPage = 50
+/** Most miners read at once. */
+const rowsAtOnce = 500
+/** Health states whose values are fresh; totals leave the others out. */
+const freshHealths: readonly MinerHealth[] = ['mining', 'curtailed', 'idle', 'alert']
+const knownKind = (kind: string) => AlertSchema.shape.kind.safeParse(kind).data ?? null
+
+/** Of a larger fleet a page gets what was added up last, and the next sum is made beside it. */
+const addedUpAtOnce = 2_000
+const freshMs = 10_000
+const keptMs = 60_000
+
+/** Reads the totals; what it adds up of a large fleet it keeps for a moment. */
+export function createFleetTotals(
+  deps: Deps & Pick<DeskDeps, 'logger'>,
+): () => Promise<Totals & { serverTime: number }> {
+  let kept: Totals | null = null
+  let adding: Promise<Totals> | null = null
+  const addUp = () => {
+    adding ??= readFleet(deps)
+      .then((totals) => {
+        kept = totals
+        return totals
+      })
+      .finally(() => {
+        adding = null
+      })
+    return adding
+  }
+  return async () => {
+    const now = deps.clock()
+    const age = kept === null ? Number.POSITIVE_INFINITY : now - kept.at
+    if (kept === null || kept.miners <= addedUpAtOnce || age > keptMs)
+      return { ...(await addUp()), serverTime: now }
+    if (age > freshMs)
+      addUp().catch((error: unknown) => deps.logger.warn({ err: error }, 'the fleets could not be added up'))
+    return { ...kept, serverTime: now }
+  }
+}
+
+/** All of it, added up now. */
+export async function readFleet({ store, clock, offlineAfterMs }: Deps): Promise<Totals> {
+  const now = clock()
+  const [totals, controllers, firmwares, versions, models, kinds] = await Promise.all([
+    addUpAll({ store, clock, offlineAfterMs }),
+    countDeskControllers(store.db, { now, pollIntervalMs: defaultPollIntervalMs }),
+    countFirmwares(store.db),
+    countVersions(store.db),
+    listModels(store.db),
+    countOpenAlerts(store.db),
+  ])
+  return {
+    at: now,
+    ...totals,
+    controllers: {
+      ...controllers,
+      silent: controllers.all - controllers.online - controllers.neverSeen,
+    },
+    firmwares,
+    versions,
+    models,
+    alertKinds: kinds.flatMap(({ kind, alerts }) => {
+      const known = knownKind(kind)
+      return known ? [{ kind: known, alerts }] : []
+    }),
+  }
+}
+
+/** Of all miners, read a part at a time: the calls of others get their turn between them. */
+async function addUpAll({ store, clock, offlineAfterMs }: Deps) {
+  const byHealth = { mining: 0, curtailed: 0, idle: 0, alert: 0, stale: 0, offline: 0, unknown: 0 }
+  const now = clock()
+  const seen = { miners: 0, hashrateKnown: 0, powerKnown: 0, compared: 0 }
+  const sums = { hashrateGhs: 0, powerWatts: 0, comparedGhs: 0, expectedGhs: 0 }
+  for (let after = 0; ; ) {
+    const rows = await listFleetStates(store.db, after, rowsAtOnce)
+    for (const row of rows) {
+      const { hashrateGhs, powerWatts, expectedGhs } = row
+      const health = healthOf(row, now, offlineAfterMs)
+      byHealth[health] += 1
+      seen.miners += 1
+      if (!freshHealths.includes(health)) continue
+      if (powerWatts !== null) {
+        seen.powerKnown += 1
+        sums.powerWatts += powerWatts
+      }
+      if (hashrateGhs === null) continue
+      seen.hashrateKnown += 1
+      sums.hashrateGhs += hashrateGhs
+      if (expectedGhs === null) continue
+      seen.compared += 1
+      sums.comparedGhs += hashrateGhs
+      sums.expectedGhs += expectedGhs
+    }
+    after = rows.at(-1)?.id ?? after
+    if (rows.length < rowsAtOnce) break
+    await nextTurn()
+  }
+  return {
+    miners: seen.miners,
+    byHealth,
+    hashrateThs: seen.hashrateKnown === 0 ? null : sums.hashrateGhs / 1000,
+    hashrateKnown: seen.hashrateKnown,
+    compared: {
+      miners: seen.compared,
+      hashrateThs: sums.comparedGhs / 1000,
+      expectedThs: sums.expectedGhs / 1000,
+    },
+    powerWatts: seen.powerKnown === 0 ? null : sums.powerWatts,
+    powerKnown: seen.powerKnown,
+  }
+}
+
+export async function listFleetMiners({ store, clock, offlineAfterMs }: Deps, query: Query) {
+  const now = clock()
+  const { health, ...filter } = query
+  let limit = perPage + 1
+  const found: DeskMiner[] = []
+  // By health only after reading: it follows from the one state of a miner, which no query knows.
+  for (let after = filter.after ?? 0; ; ) {
+    const rows = await listDeskMiners(store.db, { ...filter, after }, limit)
+    for (const row of rows) {
+      const seen = healthOf(row, now, offlineAfterMs)
+      if (health === undefined || seen === health) found.push(present(row, seen))
+    }
+    after = rows.at(-1)?.id ?? after
+    if (found.length > perPage || rows.length < limit) break
+    // Few of them are so: more are read the longer it takes.
+    limit = Math.min(rowsAtOnce, limit * 2)
+  }
+  const miners = found.slice(0, perPage)
+  return { serverTime: now, miners, next: found.length > perPage ? Number(miners.at(-1)?.id) : null }
+}
+
+/** Without its worker, which names the account at a pool, often a wallet. */
+function present(row: DeskMinerRow, health: MinerHealth): DeskMiner {
+  const { id, make, model, firmware, controllerId, controllerName, ship, owner } = row
+  return {
+    id: String(id),
+    name: minerName({ ...row, worker: null }),
+    make,
+    model,
+    firmware,
+    controllerId,
+    controllerName,
+    ship,
+    owner,
+    health,
+    sampledAt: row.sampledAt?.getTime() ?? null,
+    hashrateThs: row.hashrateGhs === null ? null : row.hashrateGhs / 1000,
+    expectedHashrateThs: row.expectedGhs === null ? null : row.expectedGhs / 1000,
+    temperatureC: row.temperatureDc === null ? null : row.temperatureDc / 10,
+    powerWatts: row.powerWatts,
+    alerts: row.alerts.map(knownKind).filter((kind) => kind !== null),
+  }
+}
