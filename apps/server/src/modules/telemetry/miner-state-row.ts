@@ -43,7 +43,7 @@ export function stateOfRow(row: MinerStateRow, now: number, offlineAfterMs: numb
   const at = (date: Date | null) => date?.getTime() ?? null
   const pollIntervalMs = row.pollIntervalMs ?? defaultPollIntervalMs
   const isFollowed = row.followerAt !== null && now - row.followerAt.getTime() <= followerFreshMs
-  const word = FollowerStateSchema.safeParse(row.follower).data ?? null
+  const word = row.follower === null ? null : (FollowerStateSchema.safeParse(row.follower).data ?? null)
   // The follower reports a few times a minute, and what it tells a miner comes at once: a word from before that is no word about it.
   const isToldSince = row.followerTold === 'rest' && (at(row.followerToldAt) ?? 0) > (at(row.followerAt) ?? 0)
   return minerState(

@@ -69,6 +69,8 @@ type Known = {
   wishes: ReadonlyMap<string, AlertWish>
   since: ReadonlyMap<string, number>
   openAlerts: ReadonlyMap<string, OpenCause>
+  /** Controllers of which something waits for its time, or an alert is open. */
+  pending: ReadonlySet<string>
 }
 
 /**
@@ -98,8 +100,11 @@ export async function sweepConditions(deps: ConditionSweepDeps): Promise<void> {
     listWaiting(store.db),
     listOpenCauses(store.db, sweptKinds),
   ])
+  // What waits for its time, and what may be over, is looked at each time.
+  const pending = new Set([...waiting, ...open].map(({ controllerId }) => controllerId))
   const known: Known = {
     now,
+    pending,
     wishes: new Map(rules.map((rule) => [`${rule.userId} ${rule.kind}`, rule])),
     // Nobody looked while the server was off, so that time does not count.
     since: new Map(waiting.map((row) => [keyOf(row), Math.max(row.since.getTime(), deps.startedAt)])),
@@ -107,8 +112,6 @@ export async function sweepConditions(deps: ConditionSweepDeps): Promise<void> {
   }
   const followerOf = new Map(followers.map((row) => [row.controllerId, row]))
   const watchOf = new Map(watched.map((row) => [row.controllerId, row]))
-  // What waits for its time, and what may be over, is looked at each time.
-  const pending = new Set([...waiting, ...open].map(({ controllerId }) => controllerId))
   const silenceTold = open.flatMap((row) => (row.kind === 'stranger-silent' ? [row.controllerId] : []))
   const due = claimed.filter(
     (id) => changes === null || changes.changed.has(id) || pending.has(id) || changes.isDue(id),
@@ -166,7 +169,7 @@ async function judgeController(
   rows: readonly ConditionRow[],
   follower: FollowerRow | null,
   watch: WatchRow | null,
-  { now, wishes, since, openAlerts }: Known,
+  { now, wishes, since, openAlerts, pending }: Known,
 ): Promise<void> {
   const { store } = deps
   const at = new Date(now)
@@ -181,8 +184,9 @@ async function judgeController(
       : { cause, holds: holds(rule.limit), forMs: rule.forMs }
   }
   const views = new Map(rows.map((row) => [row, viewOf(row, now, deps.offlineAfterMs)]))
+  const kindsOf = kindsToJudge(pending.has(controllerId), rows[0]?.ownerId, wishes)
   const verdicts = [...views].flatMap(([row, view]) =>
-    minerKinds.map((kind): Verdict<Cause> => {
+    kindsOf(view).map((kind): Verdict<Cause> => {
       const cause = { controllerId, minerId: row.minerId, kind }
       const open = openAlerts.get(keyOf(cause))
       const verdict = judgeCause(cause, row.ownerId, (limit) =>
@@ -236,6 +240,24 @@ async function judgeController(
         await store.notify('alerts', JSON.stringify({ controllerId }), trx)
     })
   for (const row of rows) await tellChanges(deps, row, wishes, at)
+}
+
+/**
+ * Which kinds to judge of a miner. Where nothing waits and nothing is open, what does not hold changes nothing: so it is with nearly all boxes,
+ * nearly always.
+ */
+function kindsToJudge(
+  isPending: boolean,
+  ownerId: string | undefined,
+  wishes: Known['wishes'],
+): (view: MinerView) => MinerCondition[] {
+  if (isPending) return () => minerKinds
+  const rules = minerKinds.flatMap((kind) => {
+    const rule = ruleInForce(kind, wishes.get(`${ownerId} ${kind}`))
+    return rule === null ? [] : [{ kind, limit: rule.limit }]
+  })
+  return (view) =>
+    rules.flatMap(({ kind, limit }) => (minerConditions[kind](view, limit, false) === true ? [kind] : []))
 }
 
 /** Of each miner whether a condition holds that may be one thing for all of them, and how much longer than its rule says it has to. */

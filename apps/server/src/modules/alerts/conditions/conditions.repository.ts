@@ -50,28 +50,28 @@ export async function listConditionRows(
   // Said of each table: nothing of the others may be looked at, since it may be what cannot be read.
   const ids = sql`${sql.val([...controllerIds])}::text[]`
   const { rows } = await sql<ConditionRow>`
-    SELECT c.id AS controller_id, c.owner_id, m.id AS miner_id, s.state, s.uptime_seconds, s.hashrate_ghs, s.temperature_dc, s.flags,
+    SELECT c.id AS "controllerId", c.owner_id AS "ownerId", m.id AS "minerId", s.state, s.uptime_seconds AS "uptimeSeconds", s.hashrate_ghs AS "hashrateGhs", s.temperature_dc AS "temperatureDc", s.flags,
            s.sampled_at >= ${now}::timestamptz - make_interval(secs => coalesce(c.poll_interval_ms, ${defaultPollIntervalMs}) * 2.5 / 1000.0)
-             AS is_fresh,
-           s.accepted, s.rejected, m.expected_ghs::float8 AS expected_ghs,
+             AS "isFresh",
+           s.accepted, s.rejected, m.expected_ghs::float8 AS "expectedGhs",
            CASE WHEN jsonb_array_length(m.detail -> 'boards') > 0
-                THEN jsonb_array_length(jsonb_path_query_array(m.detail, '$.boards[*] ? (@.dead == true)')) END AS dead_boards,
+                THEN jsonb_array_length(jsonb_path_query_array(m.detail, '$.boards[*] ? (@.dead == true)')) END AS "deadBoards",
            CASE WHEN jsonb_array_length(m.detail -> 'fanRpm') > 0
-                THEN jsonb_array_length(jsonb_path_query_array(m.detail, '$.fanRpm[*] ? (@ == 0)')) END AS fans_still,
+                THEN jsonb_array_length(jsonb_path_query_array(m.detail, '$.fanRpm[*] ? (@ == 0)')) END AS "fansStill",
            CASE WHEN jsonb_array_length(m.detail -> 'fanRpm') > 0
-                THEN jsonb_array_length(jsonb_path_query_array(m.detail, '$.fanRpm[*] ? (@ > 0)')) END AS fans_turning,
-           s.sampled_at, m.pool_health, m.stopped_at, m.commanded_at, m.follower_told, m.follower_told_at, w.sample ->> 'state' AS follower,
-           w.sampled_at AS follower_at, c.last_seen_at, c.poll_interval_ms,
+                THEN jsonb_array_length(jsonb_path_query_array(m.detail, '$.fanRpm[*] ? (@ > 0)')) END AS "fansTurning",
+           s.sampled_at AS "sampledAt", m.pool_health AS "poolHealth", m.stopped_at AS "stoppedAt", m.commanded_at AS "commandedAt", m.follower_told AS "followerTold", m.follower_told_at AS "followerToldAt", w.sample ->> 'state' AS follower,
+           w.sampled_at AS "followerAt", c.last_seen_at AS "lastSeenAt", c.poll_interval_ms AS "pollIntervalMs",
            EXISTS (SELECT 1 FROM power_events e WHERE e.controller_id = c.id AND e.at >= ${ranSince} AND e.kind = 'ran-against-stop'
-                   AND e.device_key = m.device_key) AS ran_against_stop,
-           m.rule_told, m.rule_told_at,
+                   AND e.device_key = m.device_key) AS "ranAgainstStop",
+           m.rule_told AS "ruleTold", m.rule_told_at AS "ruleToldAt",
            EXISTS (SELECT 1 FROM power_events e WHERE e.controller_id = c.id AND e.at >= ${now}::timestamptz - interval '1 day'
-                   AND e.kind = 'rule-gave-up' AND e.device_key = m.device_key) AS is_given_up,
-           m.model, m.detail -> 'faults' AS faults, p.alive AS pools_alive, p.usable AS pools_usable, p.is_fallback AS is_fallback_active, p.primary_pool,
-           jsonb_path_query_first(m.detail, '$.blocksFound ? (@ >= 0 && @ <= 9007199254740991)')::int8 AS blocks_found,
-           k.pool AS marked_pool, k.blocks_found AS marked_blocks, k.miner_id IS NOT NULL AS has_mark,
+                   AND e.kind = 'rule-gave-up' AND e.device_key = m.device_key) AS "isGivenUp",
+           m.model, m.detail -> 'faults' AS faults, p.alive AS "poolsAlive", p.usable AS "poolsUsable", p.is_fallback AS "isFallbackActive", p.primary_pool AS "primaryPool",
+           jsonb_path_query_first(m.detail, '$.blocksFound ? (@ >= 0 && @ <= 9007199254740991)')::int8 AS "blocksFound",
+           k.pool AS "markedPool", k.blocks_found AS "markedBlocks", k.miner_id IS NOT NULL AS "hasMark",
            EXISTS (SELECT 1 FROM commands d WHERE d.miner_id = m.id AND d.issued_at >= ${commandedSince} AND d.action <> 'locate'
-                   AND d.state IN ('sent', 'running', 'confirmed', 'unconfirmed')) AS was_commanded
+                   AND d.state IN ('sent', 'running', 'confirmed', 'unconfirmed')) AS "wasCommanded"
     FROM controllers c
     JOIN miners m ON m.controller_id = c.id AND m.controller_id = ANY(${ids}) AND m.hidden_at IS NULL
     JOIN miner_state s ON s.controller_id = c.id AND s.controller_id = ANY(${ids}) AND s.miner_id = m.id AND s.sampled_at IS NOT NULL
@@ -86,7 +86,10 @@ export async function listConditionRows(
         WITH ORDINALITY AS pool(url, "user", status, active, priority, place)
     ) AS p ON jsonb_array_length(m.detail -> 'pools') > 0
     WHERE c.owner_id IS NOT NULL AND c.revoked_at IS NULL AND c.id = ANY(${ids})
-    ORDER BY c.id, m.id`.execute(db)
+    ORDER BY c.id, m.id`.execute(
+    // Named as they are used: renaming forty columns of each miner of a fleet took a quarter of the sweep.
+    db.withoutPlugins(),
+  )
   return rows
 }
 
