@@ -6,12 +6,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { findMissingPlaces, findViolations, type Violation } from './check/boundaries.ts'
+import { findCrowdedFolders } from './check/folder-sizes.ts'
 import { findForbiddenWords } from './check/forbidden-words.ts'
 import { findLongFunctions } from './check/function-lengths.ts'
 import { checkLocales } from './check/locales.ts'
 import { findMissingSections, PRODUCT_DOCUMENT } from './check/product-sections.ts'
 import { findForgotten, findUntold, knownDevices } from './check/recipes.ts'
-import { isTypeScript, listSourceFiles } from './check/source-files.ts'
+import { isTypeScript, listPaths, listSourceFiles } from './check/source-files.ts'
 import { findTextViolations } from './check/source-rules.ts'
 import { isMain, REPO_ROOT } from './lib/repo.ts'
 import { formatDuration, formatTable } from './lib/report.ts'
@@ -42,6 +43,7 @@ export const CHECKS: readonly Check[] = [
   { name: 'types of the journeys', run: () => checkTypes('e2e/tsconfig.json') },
   { name: 'boundaries', run: async () => report(checkBoundaries()) },
   { name: 'source rules', run: async () => report(checkSourceRules()) },
+  { name: 'folders', run: async () => report(checkFolders()) },
   { name: 'locales', run: checkTexts },
   { name: 'recipes', run: checkRecipes },
   { name: 'lock file', run: checkLockFile },
@@ -130,6 +132,11 @@ function checkSourceRules(): Violation[] {
   const product = readFileSync(join(REPO_ROOT, PRODUCT_DOCUMENT), 'utf8')
   const readers = files.filter(({ path }) => !path.startsWith('scripts/check/product-sections'))
   return [...findTextViolations(files), ...findMissingSections(product, readers), ...findLongFunctions(files)]
+}
+
+function checkFolders(): Violation[] {
+  const inTree = /^(apps|packages|scripts|e2e|bench|deploy|docs)\//
+  return findCrowdedFolders(listPaths(REPO_ROOT).filter((path) => inTree.test(path)))
 }
 
 function report(violations: readonly Violation[]): Finding {

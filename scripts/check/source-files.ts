@@ -17,19 +17,26 @@ const SKIPPED = new Set([
 
 /** Files under `root` whose path is accepted, in the order of their paths. Made and foreign folders are left out. */
 export function listSourceFiles(root: string, accepts: (path: string) => boolean): SourceFile[] {
-  const files: SourceFile[] = []
+  return listPaths(root)
+    .filter(accepts)
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+}
+
+/** Paths of all files under `root`, in order, without those of made and foreign folders. */
+export function listPaths(root: string): string[] {
+  const paths: string[] = []
   const visit = (folder: string) => {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (entry.isDirectory()) {
         if (!SKIPPED.has(entry.name)) visit(path)
-      } else if (entry.isFile() && accepts(path)) {
-        files.push({ path, text: readFileSync(join(root, path), 'utf8') })
+      } else if (entry.isFile()) {
+        paths.push(path)
       }
     }
   }
   visit('')
-  return files.sort((a, b) => (a.path < b.path ? -1 : 1))
+  return paths.sort((a, b) => (a < b ? -1 : 1))
 }
 
 /** TypeScript that the import rules look at. */
