@@ -116,10 +116,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'environment' | 'mailTls'>) {
   const { modules, open } = collectModules()
   const { webhooks, sender, queue } = open(openWebhooks(context))
-  const { control, market, revenue, live, past, telemetry, power, sumSpoolLosses } = await openMining(
-    context,
-    open,
-  )
+  const mining = await openMining(context, open)
+  const { market, revenue, power, sumSpoolLosses } = mining
   const { orders, invoices, coinPayments } = openShop(context, open, webhooks)
   const { payments, watcherReports } = coinPayments
   open(openOffers(context, { orders: orders.agreed }))
@@ -129,14 +127,11 @@ async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'en
   open(openMailings(context))
   const operators = open(openOperators(context))
   const proofs = open(openWalletAuth(context))
-  const { exportAccount, endAccount, previewMerge, mergeAccounts } = open(
-    openAccount(context, { proofs, revenue }),
-  )
+  const accounts = open(openAccount(context, { proofs, revenue }))
   const { notices, countSilentControllers, tryPush } = open(await openAlerts(context, { sender }))
   open(openWeekly(context, { power, revenue }))
-  const { faultReports, reportsOf } = open(openService(context))
+  const service = open(openService(context))
   const { firstPayoutsDue, unsignedTransaction, unconfirmedAccount } = open(openPayouts(context, { power }))
-  const { store, settings } = context
   open(
     openDesk(context, {
       orders,
@@ -144,26 +139,20 @@ async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'en
       payments,
       invoices,
       watcherReports,
-      faultReports,
-      reportsOf,
+      ...service,
       balanceSat: revenue.balanceSat,
-      providerOrders: control,
+      providerOrders: mining.control,
       unconfirmedAccounts: async () =>
         [await orders.unconfirmedBank(), await unconfirmedAccount()].filter((one) => one !== null),
       price: () => market.price(),
       firstPayoutsDue,
       nameCalculation,
-      exportAccount,
-      endAccount,
-      previewMerge,
-      mergeAccounts,
-      readSettings: () => readSettingsTable(store.db, settings, deps.environment ?? {}),
+      ...accounts,
+      readSettings: () => readSettingsTable(context.store.db, context.settings, deps.environment ?? {}),
     }),
   )
-  const mailer = createMailer(context, deps.mailTls)
-  const isConfigured = mailer !== null && context.providerEmail !== null
-  const check = async () => mailer?.check() ?? null
-  open(openInstallation(context, { watcherReports, mail: { isConfigured, check }, tryPush }))
+  const mail = mailToCheck(context, deps.mailTls)
+  open(openInstallation(context, { watcherReports, mail, tryPush }))
   open(openBank(context, { orders }))
   const refundRuns = open(openRefundRuns(context, { orders, unsignedTransaction }))
   open(openBooks(context))
@@ -177,9 +166,7 @@ async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'en
       invoices,
       coinPayments,
       webhooks,
-      live,
-      past,
-      telemetry,
+      ...mining.ports,
       refundRuns,
       counts: { webhooks: queue, notices, countSilentControllers, sumSpoolLosses },
     },
@@ -194,4 +181,13 @@ function openShop(context: Context, open: Open, webhooks: WebhooksPort) {
   const { payments } = coinPayments
   const orders = open(openOrders(context, { payments, invoices, webhooks }))
   return { orders: { ...receivables, ...orders }, invoices, coinPayments }
+}
+
+/** Whether mail can leave at all, and what its server says when it is asked. */
+function mailToCheck(context: Context, tls: ConnectionOptions | undefined) {
+  const mailer = createMailer(context, tls)
+  return {
+    isConfigured: mailer !== null && context.providerEmail !== null,
+    check: async () => mailer?.check() ?? null,
+  }
 }

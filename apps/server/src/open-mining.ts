@@ -30,5 +30,5 @@ export async function openMining(context: Context, open: Open) {
   open(openCrew(context, { control }))
   open(openClaims(context))
   const past = { ingestBatch: telemetry.ingestBatch, storePowerBatch: power.storeBatch }
-  return { control, market, revenue, live, past, telemetry, power, sumSpoolLosses }
+  return { control, market, revenue, power, sumSpoolLosses, ports: { live, past, telemetry } }
 }
