@@ -3,6 +3,7 @@ import type { PowerEvent, PowerSettings } from '@shipminer/contract/power/enviro
 import type { UplinkToController, UplinkToServer } from '@shipminer/contract/uplink'
 import type { CommissioningAct } from '@shipminer/domain/generator/commissioning/commissioning'
 import type { ContactorStop } from '@shipminer/domain/generator/contactor'
+import { capacityOf } from '@shipminer/domain/generator/decide'
 import type { Explanation } from '@shipminer/domain/generator/explanation'
 import { z } from 'zod'
 import { raisesPower } from '../commands/command.ts'
@@ -275,12 +276,13 @@ export async function openPower(options: {
       while (!follower.isAtRest() && !signal.aborted) await pause(REST_LOOK_MS, signal)
     },
     status() {
-      const { explanation, settings, masterStop, isSetUp, heartbeat, sets } = follower.status()
+      const { explanation, settings, masterStop, isSetUp, heartbeat, sets, supply } = follower.status()
       return {
         isSetUp,
         masterStop,
         state: explanation === null ? null : followerState(explanation),
-        capacityKw: settings?.capacityKw ?? null,
+        supply,
+        capacityKw: settings && capacityOf(settings, { powerSource: supply }),
         limitKw: explanation?.limitKw ?? null,
         generatorLoadKw: explanation?.generatorLoadKw ?? null,
         shipLoadKw: explanation?.shipLoadKw ?? null,

@@ -486,6 +486,7 @@ describe('shore power and batteries by a signal of their own', () => {
     one.follower.takeSupply(1, true)
     await one.run(2, 5)
     expect(one.follower.status().explanation).toMatchObject({ offReason: null, limitKw: 34 })
+    expect(one.follower.status().supply).toBe('shore')
     one.follower.takeSupply(0, false)
     expect(one.follower.status().explanation?.limitKw).toBeCloseTo(8.5)
   })

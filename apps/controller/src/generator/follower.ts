@@ -67,6 +67,8 @@ export type FollowerStatus = {
   settings: FollowerSettings | null
   /** Signals say what feeds the ship, and one of them cannot be read: no load is believed. */
   isSupplyUnknown: boolean
+  /** What feeds the ship, by the last reading. */
+  supply: PowerSource
   /** What all sets can give together. */
   wholeCapacityKw: number | null
   /** The ship's sets, where it names several. */
@@ -161,6 +163,7 @@ export function createFollower(options: {
   const hasSource = () => hasMeter() || wiring?.contact != null
   const sets = createSetBook(wiring?.sets ?? [], clock.monotonic())
   const steps = createStepBook(wiring?.steps ?? [], clock.monotonic())
+  let supply: PowerSource = 'generator'
   const supplies = createSupplyBook(wiring?.supplies ?? [])
   const coolingWired = wiring?.cooling ?? null
   let cooled: Cooling | null = null
@@ -312,6 +315,7 @@ export function createFollower(options: {
       staleAfterMs: settings.staleAfterMs,
     })
     const reading = supplied(merged, supplies.source(now, settings.staleAfterMs))
+    supply = reading?.powerSource ?? supply
     const given = failures
     failures = []
     const decision = decide(
@@ -459,6 +463,7 @@ export function createFollower(options: {
       isSetUp: settingsNow() !== null && hasSource(),
       masterStop: store.current().masterStop,
       settings: settingsNow(),
+      supply,
       isSupplyUnknown: supplies.source(clock.monotonic(), settingsKept()?.staleAfterMs ?? 0) === null,
       wholeCapacityKw: settingsKept()?.capacityKw ?? null,
       sets: sets.states(clock.monotonic(), settingsKept()?.staleAfterMs ?? 0),

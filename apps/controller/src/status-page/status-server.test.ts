@@ -500,6 +500,16 @@ describe('the page of the wheelhouse', () => {
     expect(body).toContain('192.168.1.10), 3.5 kW')
     expect(body).toContain('<span class="scale">100.0 kW</span>')
     expect(body).toContain('In reserve</dt><dd>4.5 kW')
+    // What feeds the ship is called by its name.
+    for (const [supply, name] of [
+      ['generator', 'Generator'],
+      ['shore', 'Shore power'],
+      ['battery', 'Batteries'],
+    ] as const) {
+      status = { ...status, power: { ...status.power, supply } }
+      expect((await get('/crew/part?lang=en')).body).toContain(`${name}: 80.0 kW of 85.0 kW allowed`)
+      expect((await get('/?lang=en')).body).toContain(`<dt>${name}</dt>`)
+    }
     // Above what the generator can give, the bar ends at what it then stands for.
     status = { ...status, power: { ...status.power, generatorLoadKw: 120 } }
     expect((await get('/crew/part?lang=en')).body).toContain('<span class="scale">122.4 kW</span>')

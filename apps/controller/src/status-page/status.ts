@@ -7,6 +7,7 @@ import type { MinerState } from '@shipminer/domain/fleet/miner-state'
 import type { SpoolConflict } from '@shipminer/domain/fleet/spool-identity'
 import type { CommissioningPosition } from '@shipminer/domain/generator/commissioning/commissioning'
 import type { LoadProblem } from '@shipminer/domain/generator/load/judge-load'
+import type { PowerSource } from '@shipminer/domain/generator/load/load-reading'
 import type { SetState } from '@shipminer/domain/generator/load/parallel-sets'
 import type { Worth } from '@shipminer/domain/generator/proof/worth'
 import type { UpdateStatus } from '../update/updater.ts'
@@ -53,6 +54,8 @@ export type PowerStatus = {
   devices: number
   /** The ship's generators, where it has several; `isRunning` null is unknown. */
   sets: SetState[]
+  /** What feeds the ship; left out: the generator. */
+  supply?: PowerSource
   sources: {
     kind: string
     state: string

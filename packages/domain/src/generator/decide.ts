@@ -319,7 +319,10 @@ const percentOf = (share: number | null) => (share === null ? null : 100 * share
 const recent = (times: readonly number[], now: number) => times.filter((at) => at > now - hourMs)
 
 /** What the source that feeds the ship can give, kW; null where mining on it is not allowed. */
-export const capacityOf = (settings: FollowerSettings, { powerSource }: LoadReading): number | null =>
+export const capacityOf = (
+  settings: FollowerSettings,
+  { powerSource }: Pick<LoadReading, 'powerSource'>,
+): number | null =>
   ({
     generator: settings.capacityKw,
     shore: settings.shoreCapacityKw,

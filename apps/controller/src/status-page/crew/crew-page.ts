@@ -119,7 +119,7 @@ function picture({ power }: ControllerStatus, language: Language): string {
     `<div><dt>${style === '' ? '' : `<i class="${style}"></i>`}${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`
   const whole =
     power.capacityKw === null ? '' : `<span class="scale">${escapeHtml(kw(barTopKw(power)))}</span>`
-  return `<p class="head"><span${isKnown ? '' : ' class="bad"'}>${escapeHtml(`${powerTexts[language].generator}: ${said}`)}</span>${whole}</p>
+  return `<p class="head"><span${isKnown ? '' : ' class="bad"'}>${escapeHtml(`${powerTexts[language].supplies[power.supply ?? 'generator']}: ${said}`)}</span>${whole}</p>
 ${powerBar(power, escapeHtml(said))}
 <dl class="figures">${cell('ship', t.ship, kw(shipLoadKw))}${cell('boxes', t.boxes, kw(miningKw))}${cell('free', t.free, kw(freeKw))}${cell('kept', t.kept, kw(keptKw))}${cell('limit', t.limit('').trim(), kw(limitKw))}</dl>`
 }

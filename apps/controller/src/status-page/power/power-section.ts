@@ -22,7 +22,7 @@ export function powerSection(power: PowerStatus, language: Language, tools: Tool
   const { text: stateText, tone } = powerState(power, t)
   const facts = [
     row(t.state, stateText, tone === 'good' ? 'good' : 'bad'),
-    row(t.generator, t.ofLimit(kw(power.generatorLoadKw), kw(power.limitKw))),
+    row(t.supplies[power.supply ?? 'generator'], t.ofLimit(kw(power.generatorLoadKw), kw(power.limitKw))),
     ...power.sets.map(({ name, capacityKw, isRunning }) =>
       row(
         `${t.set} ${name}`,

@@ -1,5 +1,6 @@
 import type { FollowerState } from '@shipminer/contract/power/environment'
 import type { LoadProblem } from '@shipminer/domain/generator/load/judge-load'
+import type { PowerSource } from '@shipminer/domain/generator/load/load-reading'
 import type { MinimumLoad, WorthReason } from '@shipminer/domain/generator/proof/worth'
 import type { ToldLabels } from '../../ship-bus/told-figures.ts'
 import type { Language } from '../texts.ts'
@@ -16,7 +17,8 @@ type PowerTexts = {
   notSetUp: string
   state: string
   states: Record<FollowerState, string>
-  generator: string
+  /** What feeds the ship. */
+  supplies: Record<PowerSource, string>
   ofLimit: (load: string, limit: string) => string
   set: string
   setState: (isRunning: boolean | null) => string
@@ -83,7 +85,7 @@ export const powerTexts: Record<Language, PowerTexts> = {
       'not-worth': 'miners rusten vanwege de brandstof',
       'no-cooling': 'er stroomt geen koelwater: alles uit',
     },
-    generator: 'Generator',
+    supplies: { generator: 'Generator', shore: 'Walstroom', battery: 'Accu’s' },
     ofLimit: (load, limit) => `${load} van ${limit} toegestaan`,
     set: 'Aggregaat',
     setState: (isRunning) =>
@@ -238,7 +240,7 @@ export const powerTexts: Record<Language, PowerTexts> = {
       'not-worth': 'miners rest for the sake of the fuel',
       'no-cooling': 'no cooling water flows: everything is off',
     },
-    generator: 'Generator',
+    supplies: { generator: 'Generator', shore: 'Shore power', battery: 'Batteries' },
     ofLimit: (load, limit) => `${load} of ${limit} allowed`,
     set: 'Set',
     setState: (isRunning) =>
@@ -391,7 +393,7 @@ export const powerTexts: Record<Language, PowerTexts> = {
       'not-worth': 'Miner ruhen wegen des Kraftstoffs',
       'no-cooling': 'es fließt kein Kühlwasser: alles aus',
     },
-    generator: 'Generator',
+    supplies: { generator: 'Generator', shore: 'Landstrom', battery: 'Batterien' },
     ofLimit: (load, limit) => `${load} von ${limit} erlaubt`,
     set: 'Aggregat',
     setState: (isRunning) =>
@@ -546,7 +548,7 @@ export const powerTexts: Record<Language, PowerTexts> = {
       'not-worth': 'minerele stau din cauza combustibilului',
       'no-cooling': 'nu curge apă de răcire: totul este oprit',
     },
-    generator: 'Generator',
+    supplies: { generator: 'Generator', shore: 'Curent de la mal', battery: 'Baterii' },
     ofLimit: (load, limit) => `${load} din ${limit} permis`,
     set: 'Grup',
     setState: (isRunning) =>
