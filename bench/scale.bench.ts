@@ -13,7 +13,6 @@ import { createFleet } from '../apps/server/src/modules/fleet/fleet.service.ts'
 import { createMarket } from '../apps/server/src/modules/market/market.service.ts'
 import { createPartitions } from '../apps/server/src/modules/telemetry/partitions/partitions.ts'
 import { createTelemetry, type Telemetry } from '../apps/server/src/modules/telemetry/telemetry.service.ts'
-import { sumColumns } from '../apps/server/src/modules/telemetry/telemetry-sums.ts'
 import { writeBackup } from '../apps/server/src/platform/backup/write-backup.ts'
 import type { Store } from '../apps/server/src/platform/db/store.ts'
 import {
@@ -24,8 +23,10 @@ import {
 } from './lib/databases.ts'
 import { controllerId, ownerId, writeFleetHistory } from './lib/fleet-history.ts'
 import { chooseSize, options } from './lib/options.ts'
-import { megabytes, ms, printTable, type Row, round, say, times } from './lib/report.ts'
+import { bytesOf, packAll, writeMadeDay } from './lib/packed-past.ts'
+import { megabytes, printTable, type Row, round, say, times } from './lib/report.ts'
 import { median, quantile } from './lib/stats.ts'
+import { figureOf, timesOf } from './lib/wide-measures.ts'
 import { withWorkspace } from './lib/workspace.ts'
 
 const dayMs = 86_400_000
@@ -48,34 +49,6 @@ const origin = {
   otherSecretKeyPrints: [],
   settings: [],
 }
-const names = sql.raw(sumColumns.map(({ column }) => column).join(', '))
-const added = sql.raw(
-  sumColumns.map(({ column, add }) => `${add === 'max' ? 'max' : 'sum'}(${column})`).join(', '),
-)
-
-/** One day of 5-minute values that wander as those of miners do, 2 % of the hours off, with their hours and days. */
-async function writeDay(store: Store, dayAt: number): Promise<void> {
-  const db = store.maintenance
-  const at = new Date(dayAt)
-  await sql`
-    INSERT INTO miner_5m (controller_id, miner_id, bucket, mask, ${names})
-    SELECT m.controller_id, m.id, ${at}::timestamptz + k * interval '5 minutes', 146402730743726601, 10, 300, 300, 300,
-      300 * (253000 + (4000 * (random() + random() + random()) / 1.5)::int8), 0, 300, 300 * 5300 + (65535 * random())::int8, 570 + (20 * random())::int2,
-      12 + (16 * random())::int4, (random() < 0.02)::int4, 0, 65536000::int8 * (12 + (16 * random())::int8), 10
-    FROM generate_series(0, 287) k CROSS JOIN miners m
-    WHERE (m.id * 31 + k / 12 + ${Math.round(dayAt / dayMs)}::int) % 50 > 0 ORDER BY k, m.id`.execute(db)
-  const ofDay = sql`FROM miner_5m WHERE bucket >= ${at} AND bucket < ${new Date(dayAt + dayMs)}`
-  await sql`
-    INSERT INTO miner_1h (controller_id, miner_id, bucket, ${names})
-    SELECT controller_id, miner_id, date_bin('1 hour', bucket, 'epoch') AS at, ${added} ${ofDay} GROUP BY 1, 2, 3 ORDER BY 3, 2`.execute(
-    db,
-  )
-  await sql`
-    INSERT INTO miner_1d (controller_id, miner_id, day, ${names})
-    SELECT controller_id, miner_id, ${at.toISOString().slice(0, 10)}::date, ${added} ${ofDay} GROUP BY 1, 2 ORDER BY 2`.execute(
-    db,
-  )
-}
 
 type Filled = { rowBytes: number; packMs: number[] }
 
@@ -91,41 +64,15 @@ async function fill(store: Store, telemetry: Telemetry): Promise<Filled> {
   for (let ago = days; ago >= 0; ago--) {
     const dayAt = today - ago * dayMs
     await partitions.ensure([dayAt])
-    await writeDay(store, dayAt)
+    await writeMadeDay(store, dayAt)
     if (ago === 0) break
     filled.rowBytes = (await bytesOf(store, 'miner_5m')) / miners
-    const startedAt = performance.now()
-    let packed = 0
-    for (let turn = -1; turn !== 0; packed += turn) turn = await telemetry.pack(dayAt + 2 * dayMs)
-    filled.packMs.push((performance.now() - startedAt) / packed)
-    while ((await telemetry.moveHours(dayAt + 2 * dayMs)) > 0);
+    filled.packMs.push(await packAll(telemetry, dayAt + 2 * dayMs))
     if (ago % 30 === 0) say(`${store.engine}: ${days - ago} of ${days} days`)
   }
   await sql`VACUUM (ANALYZE)`.execute(store.maintenance)
   return filled
 }
-
-/** A table with its partitions and keys. */
-async function bytesOf(store: Store, table: string): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`
-    SELECT (pg_total_relation_size(${table}::regclass) + coalesce((SELECT sum(pg_total_relation_size(relid))
-      FROM pg_partition_tree(${table}::regclass) WHERE isleaf AND level > 0), 0))::int8 AS bytes`.execute(
-    store.db,
-  )
-  return Number(rows[0]?.bytes)
-}
-
-async function timesOf(count: number, work: (index: number) => Promise<unknown>): Promise<number[]> {
-  const took: number[] = []
-  for (let index = 0; index < count; index++) {
-    const startedAt = performance.now()
-    await work(index)
-    took.push(performance.now() - startedAt)
-  }
-  return took
-}
-
-const figure = (took: readonly number[]) => `${ms(median(took))} (p95 ${ms(quantile(took, 0.95))})`
 
 async function sizes(store: Store, { rowBytes }: Filled): Promise<Row[]> {
   const aYear = (bytes: number, overDays: number) => (bytes / miners / overDays) * 365 * 1e-6
@@ -187,8 +134,8 @@ async function reading(store: Store, telemetry: Telemetry): Promise<Row[]> {
   const hours = await timesOf(calls, (index) => month(index, 3_600))
   const against = (what: string, took: number[]): Row => ({
     what,
-    measured: figure(took),
-    reference: `hours, rows: ${figure(hours)}`,
+    measured: figureOf(took),
+    reference: `hours, rows: ${figureOf(hours)}`,
     ratio: times(median(took) / median(hours)),
     bar: `p95 ≤ ${chartBarMs} ms`,
     met: quantile(took, 0.95) <= chartBarMs,
@@ -259,18 +206,18 @@ async function working(
   return [
     {
       what: 'packing one day of one miner',
-      measured: figure(packMs),
+      measured: figureOf(packMs),
       reference: `100,000 miners, reckoned: ${round((median(packMs) * 100_000) / 60_000)} minutes a day`,
     },
-    { what: 'a turn of packing with nothing to do', measured: figure(nothingToPack) },
-    { what: 'packing 50 miners again after late samples', measured: figure(repacked) },
+    { what: 'a turn of packing with nothing to do', measured: figureOf(nothingToPack) },
+    { what: 'packing 50 miners again after late samples', measured: figureOf(repacked) },
     {
       what: 'storing 50 late samples of a packed day',
-      measured: figure(late),
-      reference: `50 new ones: ${figure(fresh)}`,
+      measured: figureOf(late),
+      reference: `50 new ones: ${figureOf(fresh)}`,
       ratio: times(median(late) / median(fresh)),
     },
-    { what: 'the sweep of silent miners', measured: figure(sweep) },
+    { what: 'the sweep of silent miners', measured: figureOf(sweep) },
     {
       what: 'backup into one file',
       measured: `${round(backupS, 1)} s, ${megabytes(statSync(file).size)}`,

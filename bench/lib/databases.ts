@@ -59,8 +59,11 @@ export function findPostgresql(): string | null {
 }
 
 /** A database of its own in a new cluster that is gone afterwards. Without `durable` nothing is flushed: for data that is only read. */
-export async function openPostgresqlBench(binaries: string, { durable = true } = {}): Promise<BenchDatabase> {
-  const cluster = await startThrowawayPostgresql(binaries, { durable })
+export async function openPostgresqlBench(
+  binaries: string,
+  { durable = true, settings = [] }: { durable?: boolean; settings?: readonly string[] } = {},
+): Promise<BenchDatabase & { dataDir: string; socketDir: string }> {
+  const cluster = await startThrowawayPostgresql(binaries, { durable, settings })
   const databaseUrl = cluster.urlOf('postgres')
   const store = await openPostgresqlStore({
     databaseUrl,
@@ -77,6 +80,8 @@ export async function openPostgresqlBench(binaries: string, { durable = true } =
     store,
     copy: (table, columns, text) =>
       pipeline([text], client.query(copyFrom(`COPY ${table} (${columns}) FROM STDIN`))),
+    dataDir: cluster.dataDir,
+    socketDir: cluster.socketDir,
     async close() {
       await client.end()
       await store.close()
