@@ -184,7 +184,7 @@ test('an owner lets the provider act, the desk restarts all that match, and the 
     const own = await owner.newPage()
     await own.goto(`${desk.server.url}/profile`)
     const help = own.getByRole('region', { name: 'Hulp van de leverancier' })
-    await help.getByLabel('De leverancier mag mijn miners op verzoek herstarten').check()
+    await help.getByLabel(/^De leverancier mag op verzoek mijn miners herstarten/).check()
     await expect(help.getByText(/^Toegestaan sinds /)).toBeVisible()
     expect(await own.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 
@@ -209,9 +209,82 @@ test('an owner lets the provider act, the desk restarts all that match, and the 
     await own.goto(`${desk.server.url}/dashboard/history`)
     await expect(own.getByText('door de leverancier').first()).toBeVisible()
     await own.goto(`${desk.server.url}/profile`)
-    await help.getByLabel('De leverancier mag mijn miners op verzoek herstarten').uncheck()
+    await help.getByLabel(/^De leverancier mag op verzoek mijn miners herstarten/).uncheck()
     await expect(help.getByText(/^Ingetrokken op /)).toBeVisible()
     await owner.close()
+  } finally {
+    await desk.server.stop()
+  }
+})
+
+test('service finds the diagnostics that came with a report, takes new ones with consent, and compares them', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(paced(300_000))
+  const desk = await startBusyDesk(join(dirname(server.dataDir), 'busy-diagnostics'), browser)
+  try {
+    await desk.signIn(page)
+    await page.goto(`${desk.server.url}/desk/diagnostics`)
+    const rows = page.getByRole('table', { name: 'Diagnoses' }).getByRole('row')
+    await expect(rows.filter({ hasText: /^.*S-/ }).first()).toBeVisible()
+    await rows.nth(1).getByRole('link').first().click()
+    const box = page.getByRole('link', { name: /^SM-/ }).first()
+    const id = (await box.textContent()) ?? ''
+    await expect(page.getByRole('heading', { name: 'Miners', exact: true })).toBeVisible()
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Als JSON downloaden' }).click()
+    expect((await saved).suggestedFilename()).toMatch(/^diagnostics-SM-.*\.json$/)
+
+    const dialog = page.getByRole('dialog')
+    const take = async (boxes: string) => {
+      await page.getByRole('button', { name: 'Nieuwe diagnoses' }).first().click()
+      await dialog.getByLabel('Controllers').fill(boxes)
+      await dialog.getByLabel('Reden').fill('hashrate zakt in de nacht')
+      await dialog.getByRole('button', { name: 'Vastleggen' }).click()
+    }
+    await take(`${id}\nSM-NIEMAND`)
+    await expect(dialog.getByText(`${id}: de eigenaar laat ons niet ingrijpen`)).toBeVisible()
+    await expect(
+      dialog.getByText('SM-NIEMAND: er is geen controller met dit nummer in gebruik'),
+    ).toBeVisible()
+    await expectAccessible(page, 'what came of each box')
+    await page.keyboard.press('Escape')
+
+    const owner = await browser.newContext({ locale: 'nl-NL', viewport: { width: 390, height: 844 } })
+    await signInOwner(owner, desk.server.url)
+    const own = await owner.newPage()
+    await own.goto(`${desk.server.url}/profile`)
+    const help = own.getByRole('region', { name: 'Hulp van de leverancier' })
+    await help.getByRole('checkbox').check()
+    await expect(help.getByText(/^Toegestaan sinds /)).toBeVisible()
+
+    await take(id)
+    await expect(dialog.getByText('Eén diagnose vastgelegd.')).toBeVisible()
+    await dialog.getByRole('link', { name: id }).click()
+    await expect(dialog).toBeHidden()
+    await page.getByLabel('Vergelijken met').selectOption({ index: 1 })
+    await expect(page).toHaveURL(/with=/)
+    await expect(page.getByRole('region', { name: 'Beide naast elkaar' }).first()).toContainText('Hashrate')
+    for (const width of [390, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.reload()
+      await expect(page.getByRole('region', { name: 'Beide naast elkaar' }).first()).toBeVisible()
+      await expectAccessible(page, `two sets of diagnostics at ${width}`)
+      if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/set-${width}.png` })
+    }
+    await page.goto(`${desk.server.url}/desk/diagnostics?search=bestaat+niet`)
+    await expect(page.getByText('Geen diagnose gevonden.')).toBeVisible()
+    await page.goto(`${desk.server.url}/desk/audit`)
+    await expect(page.getByText('Diagnose bekeken').first()).toBeVisible()
+    await expect(page.getByText('Diagnose vastgelegd').first()).toBeVisible()
+    for (const width of [390, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(`${desk.server.url}/desk/diagnostics`)
+      await expect(rows.nth(1)).toBeVisible()
+      if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/sets-${width}.png` })
+      await expectAccessible(page, `diagnostics at ${width}`)
+    }
   } finally {
     await desk.server.stop()
   }

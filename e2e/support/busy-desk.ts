@@ -175,9 +175,9 @@ async function registerOwner(server: ServerProcess): Promise<Owner> {
 /** Puts what only ships and time bring into a server that does not run: a fleet, a box in trouble, and a payout address that counts. */
 function seedDesk(server: ServerProcess, owner: Owner): void {
   for (const [script, ...args] of [
-    ['seed-fleet.ts', owner.id, '300'],
-    ['seed-trouble.ts', owner.shipId],
-    ['seed-payout-address.ts', owner.id, 'bc1q48fn8f3a63z3yv3045jgnq73pekz0dvq39gnju'],
+    ['ship/seed-fleet.ts', owner.id, '300'],
+    ['ship/seed-trouble.ts', owner.shipId],
+    ['wallets/seed-payout-address.ts', owner.id, 'bc1q48fn8f3a63z3yv3045jgnq73pekz0dvq39gnju'],
   ] as const)
     execFileSync(process.execPath, [join(import.meta.dirname, script), server.dataDir, ...args])
 }
@@ -212,6 +212,8 @@ async function fillDesk(
     '/desk/customers/:id': `/desk/customers/${customerId}`,
     '/desk/payouts/:id': `/desk/payouts/${payoutId}`,
     '/desk/service/:id': `/desk/service/${reportId}`,
+    // What came with a report has its id.
+    '/desk/diagnostics/:id': `/desk/diagnostics/${reportId}`,
   }
 }
 

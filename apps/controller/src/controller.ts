@@ -7,7 +7,7 @@ import type { Stranger } from '@shipminer/contract/control/strangers'
 import { answerAsk } from './acting/answer-ask.ts'
 import { startCapabilityWatch } from './acting/devices/capability-watch.ts'
 import { openDeviceBook } from './acting/devices/device-book.ts'
-import { openSeenBoards } from './acting/devices/seen-boards.ts'
+import { seenBoardsIn } from './acting/devices/seen-boards.ts'
 import { openLogins } from './acting/logins/open-logins.ts'
 import { openActing } from './acting/open-acting.ts'
 import { openPower } from './acting/open-power.ts'
@@ -115,7 +115,7 @@ export async function startController(options: {
   const book = await openDeviceBook(join(config.dataDir, 'device-book.json'), board, log)
   const drivers = createDrivers({
     cardOf: readCardOf,
-    antminer: { boards: openSeenBoards(book, board) },
+    antminer: { boards: seenBoardsIn(book, board) },
     loginOf: (deviceKey) => logins.of(deviceKey, table.get(deviceKey)?.identity ?? null),
   })
   const byName = (name: string) => driverByName(name, drivers)

@@ -142,6 +142,7 @@ test('what each role may change', () => {
         "deskRolloutAct",
         "deskSetAsideAct",
         "deskStartRollout",
+        "deskTakeDiagnostics",
         "deskWebhookReplay",
         "deskWebhookReplayFailed",
         "deskWebhookTest",

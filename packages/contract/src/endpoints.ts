@@ -16,6 +16,7 @@ import { deskCalendarEndpoints } from './desk/calendar.ts'
 import { deskCatalogueEndpoints } from './desk/catalogue.ts'
 import { deskCorrectionEndpoints } from './desk/correction.ts'
 import { deskCustomerEndpoints } from './desk/customers.ts'
+import { deskDiagnosticEndpoints } from './desk/diagnostics.ts'
 import { deskFleetEndpoints } from './desk/fleet.ts'
 import { deskInstallationEndpoints } from './desk/installation.ts'
 import { deskMailingEndpoints } from './desk/mailings.ts'
@@ -85,6 +86,7 @@ export const endpoints = {
   ...alertEndpoints,
   ...revenueEndpoints,
   ...serviceEndpoints,
+  ...deskDiagnosticEndpoints,
   ...deskEndpoints,
   ...deskVatEndpoints,
   ...deskCorrectionEndpoints,

@@ -32,7 +32,7 @@ import {
   shoreSettings,
   wirePowerSettings,
 } from './power/power-record.ts'
-import { gatherFiguresForShip } from './power/told-power.ts'
+import { toldFigures } from './power/told-power.ts'
 import { createPowerForRules, type PowerForRules } from './rules/power-for-rules.ts'
 import { createCrewBook } from './wishes/crew-book.ts'
 
@@ -176,7 +176,7 @@ export async function openPower(options: {
     version: options.version,
     labels: powerTexts[language].toldLabels,
     figures: () =>
-      gatherFiguresForShip(follower.status(), fleet(), {
+      toldFigures(follower.status(), fleet(), {
         language,
         hasContactor,
       }),

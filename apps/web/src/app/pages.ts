@@ -388,6 +388,8 @@ function deskPages(): PageDefinition[] {
     ['desk-offer-new', paths.deskOfferNew(), 'DeskOfferNewPage'],
     ['desk-calendar', paths.deskCalendar, 'DeskCalendarPage'],
     ['desk-fitting', paths.deskFittingPattern, 'DeskFittingPage'],
+    ['desk-diagnostics', paths.deskDiagnostics, 'DeskDiagnosticsPage'],
+    ['desk-diagnostic-set', paths.deskDiagnosticSetPattern, 'DeskDiagnosticSetPage'],
     ['desk-stock', paths.deskStock, 'DeskStockPage'],
     ['desk-box', paths.deskBoxPattern, 'DeskBoxPage'],
     ['desk-customers', paths.deskCustomers, 'DeskCustomersPage'],

@@ -41,6 +41,8 @@ export const auditActions = [
   'customer.read',
   'customer.resend',
   'desk.search',
+  'diagnostics.read',
+  'diagnostics.take',
   'fitting.plan',
   'fleet.locate',
   'fleet.reboot',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DeviceNote } from './device-book.ts'
-import { openSeenBoards } from './seen-boards.ts'
+import { seenBoardsIn } from './seen-boards.ts'
 
 const day = 86_400_000
 const start = 1_800_000_000_000
@@ -19,7 +19,7 @@ function bookInMemory() {
 }
 
 test('a slot that held a working board is known from then on, to each device its own', () => {
-  const boards = openSeenBoards(bookInMemory(), { now: () => start })
+  const boards = seenBoardsIn(bookInMemory(), { now: () => start })
   boards.add('mac:1', [0, 2])
   boards.add('mac:1', [1])
   expect(boards.of('mac:1')).toEqual(new Set([0, 1, 2]))
@@ -28,7 +28,7 @@ test('a slot that held a working board is known from then on, to each device its
 
 test('a board that works keeps its slot known, one that was taken out is forgotten after a month', () => {
   let now = start
-  const boards = openSeenBoards(bookInMemory(), { now: () => now })
+  const boards = seenBoardsIn(bookInMemory(), { now: () => now })
   boards.add('mac:1', [0, 1])
   now += 20 * day
   boards.add('mac:1', [1])
@@ -39,7 +39,7 @@ test('a board that works keeps its slot known, one that was taken out is forgott
 test('the book is written for a new slot at once, for a known one seldom', () => {
   let now = start
   const book = bookInMemory()
-  const boards = openSeenBoards(book, { now: () => now })
+  const boards = seenBoardsIn(book, { now: () => now })
   for (let poll = 0; poll < 10; poll++, now += 5_000) boards.add('mac:1', [0, 1])
   expect(book.urgent).toEqual([true])
   now += 3_600_000
@@ -49,7 +49,7 @@ test('the book is written for a new slot at once, for a known one seldom', () =>
 
 test('a clock that was set back makes no board unknown', () => {
   let now = start
-  const boards = openSeenBoards(bookInMemory(), { now: () => now })
+  const boards = seenBoardsIn(bookInMemory(), { now: () => now })
   boards.add('mac:1', [0])
   now = day
   expect(boards.of('mac:1')).toEqual(new Set([0]))

@@ -8,10 +8,7 @@ const forgottenAfterMs = 30 * 86_400_000
 const refreshMs = 3_600_000
 
 /** The hashboards of devices as the book keeps them, so that a board lost before a restart is still missed after it. */
-export function openSeenBoards(
-  book: Pick<DeviceBook, 'of' | 'update'>,
-  clock: Pick<Clock, 'now'>,
-): SeenBoards {
+export function seenBoardsIn(book: Pick<DeviceBook, 'of' | 'update'>, clock: Pick<Clock, 'now'>): SeenBoards {
   return {
     of(key) {
       const now = clock.now()

@@ -4,7 +4,7 @@ import { unknownWorth } from '@shipminer/domain/generator/proof/worth'
 import { describe, expect, test } from 'vitest'
 import { powerTexts } from '../../status-page/power/power-texts.ts'
 import { LANGUAGES } from '../../status-page/texts.ts'
-import { gatherFiguresForShip } from './told-power.ts'
+import { toldFigures } from './told-power.ts'
 
 const well: Explanation = {
   activity: 'steady',
@@ -32,7 +32,7 @@ const told = (
   phase: 'closed' | 'open' | 'locked' = 'closed',
   hasContactor = true,
 ) =>
-  gatherFiguresForShip(
+  toldFigures(
     {
       explanation: { ...well, ...over },
       settings: defaultSettings(100),
@@ -45,7 +45,7 @@ const names = (...given: Parameters<typeof told>) => told(...given)?.alarms.map(
 
 test('nothing is told where nothing is followed', () =>
   expect(
-    gatherFiguresForShip(
+    toldFigures(
       { explanation: null, settings: null, contactor },
       { asleep: 0, devices: 0 },
       { language: 'nl', hasContactor: true },
@@ -91,7 +91,7 @@ describe('an alarm', () => {
       })?.alarms.map(({ name, level }) => `${name} ${level}`),
     ).toEqual(['disobedient warn', 'reserveTooLow warn', 'gaveWay warn']))
   test.each(LANGUAGES)('has its sentence in %s', (language) => {
-    const figures = gatherFiguresForShip(
+    const figures = toldFigures(
       {
         explanation: { ...well, warnings: [{ code: 'low-frequency' }] },
         settings: null,

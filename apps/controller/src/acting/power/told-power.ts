@@ -8,7 +8,7 @@ import { followerState } from './power-record.ts'
 const watts = (kw: number | null) => (kw === null ? null : Math.round(kw * 1_000))
 
 /** What the box tells the ship of itself; null while nothing is followed and nothing is stopped. */
-export function gatherFiguresForShip(
+export function toldFigures(
   status: Pick<FollowerStatus, 'explanation' | 'settings' | 'contactor'>,
   fleet: { asleep: number; devices: number },
   options: { language: Language; hasContactor: boolean },

@@ -10,7 +10,11 @@ export async function readAccountData(db: Queryable, userId: string, emails: rea
   const person = await readPerson(db, userId)
   const settings = await readSettings(db, userId)
   const { receipts, payouts, pools } = await readMoney(db, userId)
-  const { orders, inquiries, mails, faultReports, faultMessages } = await readDealings(db, userId, emails)
+  const { orders, inquiries, mails, faultReports, faultMessages, diagnosticSets } = await readDealings(
+    db,
+    userId,
+    emails,
+  )
   return {
     receipts,
     payouts,
@@ -21,6 +25,7 @@ export async function readAccountData(db: Queryable, userId: string, emails: rea
     inquiries,
     mails,
     faultReports,
+    diagnosticSets,
     faultMessages,
   }
 }
@@ -270,7 +275,13 @@ async function readDealings(db: Queryable, userId: string, emails: readonly stri
     .where('m.kind', '<>', 'note')
     .orderBy('m.id')
     .execute()
-  return { orders, inquiries, mails, faultReports, faultMessages }
+  const diagnosticSets = await db
+    .selectFrom('diagnosticSets')
+    .select(['controllerId', 'shipName', 'takenAt', 'reason', 'data'])
+    .where('ownerId', '=', userId)
+    .orderBy('takenAt')
+    .execute()
+  return { orders, inquiries, mails, faultReports, faultMessages, diagnosticSets }
 }
 
 /** What they earned and were paid. */

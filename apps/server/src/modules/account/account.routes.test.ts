@@ -296,6 +296,7 @@ describeEachEngine('users', ({ store }) => {
       apiKeys: 'apiKeys',
       controllers: 'controllers',
       crewInvitations: 'crewInvitations',
+      diagnosticSets: 'diagnosticSets',
       faultReports: 'faultReports',
       firmwareFiles: 'firmwareFiles',
       firmwareParts: '- the bytes of the files that are in it',

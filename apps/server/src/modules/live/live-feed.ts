@@ -108,7 +108,7 @@ function minersByController({ miners }: Aged): Map<string, FeedMiner[]> {
 }
 
 /** Up to which moments a page that has all values of a feed knows them to be fresh. */
-export function readToldUpTo(feed: Aged): Map<string, ToldUpTo> {
+export function toldUpTo(feed: Aged): Map<string, ToldUpTo> {
   const own = minersByController(feed)
   return new Map(
     [...feed.controllers.values()].map(({ id, pollIntervalMs }) => [

@@ -14,8 +14,8 @@ import {
   mergeMiners,
   mergePower,
   type PowerReader,
-  readToldUpTo,
   snapshotMessage,
+  toldUpTo,
   valuesOf,
   withinView,
 } from './live-feed.ts'
@@ -209,7 +209,7 @@ export async function createLiveHub(deps: LiveHubDeps): Promise<LiveHub> {
     }
     return {
       ...state,
-      toldUpTo: readToldUpTo(state),
+      toldUpTo: toldUpTo(state),
       alerts: await fleet.alerts(userId),
       earnings: await fleet.earnings(userId),
     }

@@ -6,7 +6,14 @@ const reportsKeptMonths = 24
 
 /** Deletes reports closed longer ago than that, with their thread and attached data. @returns how many. */
 export function forgetReports(db: Queryable, now: Date): Promise<number> {
-  const before = new Date(now)
-  before.setUTCMonth(before.getUTCMonth() - reportsKeptMonths)
-  return removeClosedBefore(db, before)
+  return removeClosedBefore(db, inMonths(now, -reportsKeptMonths))
+}
+
+/** When a closed report is deleted. */
+export const reportKeptUntil = (closedAt: Date): Date => inMonths(closedAt, reportsKeptMonths)
+
+function inMonths(from: Date, months: number): Date {
+  const at = new Date(from)
+  at.setUTCMonth(at.getUTCMonth() + months)
+  return at
 }

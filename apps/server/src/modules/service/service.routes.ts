@@ -1,6 +1,8 @@
+import { deskDiagnosticEndpoints } from '@shipminer/contract/desk/diagnostics'
 import { serviceEndpoints } from '@shipminer/contract/shop/service'
 import { type Router, requireCaller } from '../../platform/http/routing.ts'
 import { actOnDeskReport, listDeskReports, readDeskReport } from './desk-reports.service.ts'
+import { listDiagnostics, readDiagnostics, takeDiagnostics } from './diagnostics/diagnostics.service.ts'
 import {
   actOnMyReport,
   countMyUnread,
@@ -44,5 +46,13 @@ export function serviceRoutes(router: Router, deps: ServiceDeps): void {
   router.route(serviceEndpoints.deskFaultReport, async (call) => readDeskReport(deps, call.params.id))
   router.route(serviceEndpoints.deskFaultReportAct, async (call) =>
     actOnDeskReport(deps, call.operator, call.params.id, call.body),
+  )
+
+  router.route(deskDiagnosticEndpoints.deskDiagnostics, async (call) => listDiagnostics(deps, call.query))
+  router.route(deskDiagnosticEndpoints.deskDiagnosticSet, async (call) =>
+    readDiagnostics(deps, call.operator, call.params.id),
+  )
+  router.route(deskDiagnosticEndpoints.deskTakeDiagnostics, async (call) =>
+    takeDiagnostics(deps, call.operator, call.body),
   )
 }

@@ -91,6 +91,7 @@ import * as pastHours from '../../../migrations/0349-past-hours.ts'
 import * as minersByFirmware from '../../../migrations/0350-miners-by-firmware.ts'
 import * as providerConsents from '../../../migrations/0351-provider-consents.ts'
 import * as minerSearch from '../../../migrations/0352-miner-search.ts'
+import * as diagnosticSets from '../../../migrations/0353-diagnostic-sets.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`. A shipped
@@ -189,4 +190,5 @@ export const migrations: Record<string, Migration> = {
   '0350-miners-by-firmware': minersByFirmware,
   '0351-provider-consents': providerConsents,
   '0352-miner-search': minerSearch,
+  '0353-diagnostic-sets': diagnosticSets,
 }

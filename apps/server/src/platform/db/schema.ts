@@ -1462,6 +1462,21 @@ export type InquiryAnswersTable = {
   body: string
 }
 
+export type DiagnosticSetsTable = {
+  id: Generated<string>
+  /** What many were asked for at once; the same again takes none twice. */
+  orderId: string
+  controllerId: string
+  ownerId: string
+  shipName: Maybe<string>
+  takenAt: Timestamp
+  /** The operator's name. */
+  takenBy: string
+  reason: string
+  /** `AttachedData` of the contract. */
+  data: Json
+}
+
 export type FaultReportsTable = {
   id: Generated<string>
   reference: string
@@ -1715,6 +1730,7 @@ export type Database = {
   deskAudit: DeskAuditTable
   inquiryAnswers: InquiryAnswersTable
   faultReports: FaultReportsTable
+  diagnosticSets: DiagnosticSetsTable
   faultMessages: FaultMessagesTable
   controllerReleases: ControllerReleasesTable
   firmwareFiles: FirmwareFilesTable

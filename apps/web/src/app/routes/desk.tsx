@@ -7,6 +7,8 @@ import { FittingView } from '../../features/desk/calendar/fitting-view.tsx'
 import { AuditView } from '../../features/desk/components/audit-view.tsx'
 import { CustomerView } from '../../features/desk/customers/customer-view.tsx'
 import { CustomersView } from '../../features/desk/customers/customers-view.tsx'
+import { DiagnosticsView } from '../../features/desk/diagnostics/diagnostics-view.tsx'
+import { SetView } from '../../features/desk/diagnostics/set-view.tsx'
 import { FleetView } from '../../features/desk/fleet/fleet-view.tsx'
 import { LeadsView } from '../../features/desk/leads/leads-view.tsx'
 import { BankView } from '../../features/desk/money/bank-view.tsx'
@@ -25,6 +27,7 @@ import { BoxView } from '../../features/desk/stock/box-view.tsx'
 import { StockView } from '../../features/desk/stock/stock-view.tsx'
 import { TodayView } from '../../features/desk/today/today-view.tsx'
 import { WebhooksView } from '../../features/desk/webhooks/webhooks-view.tsx'
+import { AttachedData } from '../../features/service/components/attached-data.tsx'
 import { DeskReportView } from '../../features/service/components/desk-report-view.tsx'
 import { DeskReportsView } from '../../features/service/components/desk-reports-view.tsx'
 import { usePageParams } from '../use-page-params.ts'
@@ -108,6 +111,15 @@ export const DeskServicePage = DeskReportsView
 export function DeskServiceReportPage() {
   const { id = '' } = usePageParams(paths.deskServiceReportPattern)
   return <DeskReportView key={id} id={id} />
+}
+
+/** `/desk/diagnostics`: stored sets of diagnostics of all fleets. */
+export const DeskDiagnosticsPage = DiagnosticsView
+
+/** `/desk/diagnostics/:id`: one set. */
+export function DeskDiagnosticSetPage() {
+  const { id = '' } = usePageParams(paths.deskDiagnosticSetPattern)
+  return <SetView key={id} id={id} show={(data) => <AttachedData data={data} />} />
 }
 
 /** `/desk/catalogue`: prices, stock, and whether anything can be ordered. */

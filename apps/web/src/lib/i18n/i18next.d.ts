@@ -14,6 +14,7 @@ import type deskBooks from '@shipminer/i18n/locales/en/desk-books.json'
 import type deskCalendar from '@shipminer/i18n/locales/en/desk-calendar.json'
 import type deskCorrection from '@shipminer/i18n/locales/en/desk-correction.json'
 import type deskCustomer from '@shipminer/i18n/locales/en/desk-customer.json'
+import type deskDiagnostics from '@shipminer/i18n/locales/en/desk-diagnostics.json'
 import type deskFleet from '@shipminer/i18n/locales/en/desk-fleet.json'
 import type deskFrame from '@shipminer/i18n/locales/en/desk-frame.json'
 import type deskInstallation from '@shipminer/i18n/locales/en/desk-installation.json'
@@ -89,6 +90,7 @@ declare module 'i18next' {
       'desk-calendar': typeof deskCalendar
       'desk-correction': typeof deskCorrection
       'desk-customer': typeof deskCustomer
+      'desk-diagnostics': typeof deskDiagnostics
       'desk-fleet': typeof deskFleet
       'desk-frame': typeof deskFrame
       'desk-people': typeof deskPeople

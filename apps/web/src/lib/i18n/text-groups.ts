@@ -42,6 +42,7 @@ export const textGroups = {
     'desk-calendar',
     'desk-correction',
     'desk-customer',
+    'desk-diagnostics',
     'desk-fleet',
     'desk-frame',
     'desk-merge',

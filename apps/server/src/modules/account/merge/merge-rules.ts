@@ -42,7 +42,7 @@ export const mergeRules: readonly MergeRule[] = [
   fills(null, 'saved_filters.user_id', 'name'),
   ...moves('wallets', 'wallets.user_id'),
   ...moves('notes', 'desk_notes.user_id'),
-  ...moves('reports', 'fault_reports.user_id'),
+  ...moves('reports', 'fault_reports.user_id', 'diagnostic_sets.owner_id'),
   ...moves('consents', 'newsletter_consents.user_id', 'provider_consents.user_id'),
   ...moves('mailings', 'mailing_recipients.user_id'),
   fills('mailings', 'weekly_mails.user_id', 'week'),

@@ -4,6 +4,7 @@ import { deskBooksEndpoints } from '@shipminer/contract/desk/books'
 import { deskCalendarEndpoints } from '@shipminer/contract/desk/calendar'
 import { deskCatalogueEndpoints } from '@shipminer/contract/desk/catalogue'
 import { deskCustomerEndpoints } from '@shipminer/contract/desk/customers'
+import { deskDiagnosticEndpoints } from '@shipminer/contract/desk/diagnostics'
 import { deskFleetEndpoints } from '@shipminer/contract/desk/fleet'
 import { deskPayoutEndpoints } from '@shipminer/contract/desk/payouts'
 import { deskPeopleEndpoints } from '@shipminer/contract/desk/people'
@@ -37,6 +38,7 @@ export type NavItem = {
     | 'nav.controllers'
     | 'nav.fleet'
     | 'nav.service'
+    | 'nav.diagnostics'
     | 'nav.catalogue'
     | 'nav.newsletter'
     | 'nav.releases'
@@ -136,6 +138,12 @@ const navGroups = [
         text: 'nav.service',
         icon: 'spanner',
         work: 'service',
+      },
+      {
+        to: paths.deskDiagnostics,
+        call: deskDiagnosticEndpoints.deskDiagnostics,
+        text: 'nav.diagnostics',
+        icon: 'list',
       },
     ],
   },

@@ -30,15 +30,12 @@ export function chooseWallets(
     recent,
     installed: others.filter(({ isRemote }) => !isRemote),
     remote: others.filter(({ isRemote }) => isRemote),
-    recommended: findMissingWallets(installed, known).slice(0, maxRecommended),
+    recommended: missing(installed, known).slice(0, maxRecommended),
   }
 }
 
 /** Known wallets of which nothing is installed. */
-export function findMissingWallets(
-  installed: readonly WalletAdapter[],
-  known: readonly KnownWallet[],
-): KnownWallet[] {
+export function missing(installed: readonly WalletAdapter[], known: readonly KnownWallet[]): KnownWallet[] {
   const names = new Set(installed.map((wallet) => plainName(wallet.name)))
   return known.filter((wallet) => !names.has(plainName(wallet.name)))
 }

@@ -1,0 +1,118 @@
+import type {
+  DiagnosticSet,
+  deskDiagnosticEndpoints,
+  WhyNotTaken,
+} from '@shipminer/contract/desk/diagnostics'
+import { FaultSubjectSchema } from '@shipminer/contract/shop/service'
+import type * as z from 'zod/mini'
+import type { Operator } from '../../../platform/auth/authenticator.ts'
+import { AppError } from '../../../platform/http/app-error.ts'
+import { findProviderConsent } from '../../control/control.port.ts'
+import { lastReasonOf, noteAction } from '../../operators/operators.port.ts'
+import { takeData } from '../attached-data.service.ts'
+import { reportKeptUntil } from '../forget-reports.ts'
+import { presentData } from '../reports.presenter.ts'
+import type { ServiceDeps } from '../service.deps.ts'
+import * as repository from './diagnostics.repository.ts'
+
+type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'offlineAfterMs'>
+type Query = z.output<typeof deskDiagnosticEndpoints.deskDiagnostics.query & object>
+type Body = z.output<typeof deskDiagnosticEndpoints.deskTakeDiagnostics.body & object>
+type Taken = z.input<typeof deskDiagnosticEndpoints.deskTakeDiagnostics.data>
+
+const perPage = 50
+const readAction = 'diagnostics.read'
+/** Who goes back and forth between pages reads the same. */
+const sameReadingMs = 10 * 60_000
+/** How long a set that was taken at the desk is kept; the privacy page says so. */
+const takenKeptMs = 90 * 86_400_000
+
+export async function listDiagnostics({ store }: Deps, { page = 1, ...filter }: Query) {
+  const [rows, total] = await Promise.all([
+    repository.listSets(store.db, filter, { limit: perPage, offset: (page - 1) * perPage }),
+    repository.countSets(store.db, filter),
+  ])
+  return { sets: rows.map(present), total, perPage }
+}
+
+/** One set with its values. That it was read is recorded: it says when a ship was where its miners ran. @throws AppError `not-found` */
+export async function readDiagnostics(deps: Deps, operator: Operator, id: string) {
+  const { db } = deps.store
+  const [row] = await repository.listSets(db, { id }, { limit: 1, offset: 0 })
+  if (!row) throw new AppError('not-found')
+  const since = new Date(deps.clock() - sameReadingMs)
+  const before = await lastReasonOf(db, { operatorId: operator.userId, action: readAction, since })
+  if (before !== id)
+    await noteAction(deps, db, operator, {
+      action: readAction,
+      subject: row.reference === null ? `controller ${row.boxes[0]}` : `service ${row.reference}`,
+      reason: id,
+    })
+  return { set: present(row), data: presentData(await repository.readSet(db, id)) }
+}
+
+/** Takes a set of each box, one after the other, where its owner lets the provider act. */
+export async function takeDiagnostics(deps: Deps, operator: Operator, body: Body): Promise<Taken> {
+  const ids = [...new Set(body.boxes.map((id) => id.toUpperCase()))]
+  const subjects = new Map((await repository.listSubjects(deps.store.db, ids)).map((box) => [box.id, box]))
+  const boxes: Taken['boxes'] = []
+  for (const id of ids) boxes.push({ id, ...(await takeOne(deps, operator, body, subjects.get(id))) })
+  return { boxes }
+}
+
+async function takeOne(
+  deps: Deps,
+  operator: Operator,
+  { orderId, reason }: Body,
+  box: repository.SetSubject | undefined,
+): Promise<{ setId: string | null; whyNot: WhyNotTaken | null }> {
+  if (!box) return { setId: null, whyNot: 'unknown' }
+  const { ownerId } = box
+  if (ownerId === null) return { setId: null, whyNot: 'no-owner' }
+  const { db } = deps.store
+  const consent = await findProviderConsent(db, ownerId)
+  if (!consent?.given) return { setId: null, whyNot: 'no-consent' }
+  const now = deps.clock()
+  const data = await takeData(
+    db,
+    { shipId: box.shipId, shipName: box.shipName, minerId: null, controllerIds: [box.id] },
+    { now, offlineAfterMs: deps.offlineAfterMs },
+  )
+  const setId = await db.transaction().execute(async (trx) => {
+    const made = await repository.insertSet(trx, {
+      ...{ orderId, controllerId: box.id, ownerId, shipName: box.shipName },
+      ...{ takenAt: new Date(now), takenBy: operator.name, reason, data: JSON.stringify(data) },
+    })
+    if (made === null) return repository.findTaken(trx, orderId, box.id)
+    await noteAction(deps, trx, operator, {
+      action: 'diagnostics.take',
+      subject: `controller ${box.id}`,
+      reason,
+    })
+    return made
+  })
+  return { setId, whyNot: null }
+}
+
+/** Deletes what was taken longer ago than it is kept. */
+export const forgetTaken = ({ store, clock }: Pick<Deps, 'store' | 'clock'>): Promise<void> =>
+  repository.removeTakenBefore(store.db, new Date(clock() - takenKeptMs))
+
+function present(row: repository.SetRow): DiagnosticSet {
+  const { id, kind, owner, shipName, boxes, reference, state, takenBy } = row
+  return {
+    ...{ id, kind, owner, shipName, boxes },
+    takenAt: row.takenAt.getTime(),
+    miners: row.miners ?? 0,
+    bytes: row.bytes,
+    report:
+      reference === null || state === null
+        ? null
+        : { reference, subject: FaultSubjectSchema.safeParse(row.subject).data ?? 'other', state },
+    taken: takenBy === null ? null : { by: takenBy, reason: row.reason ?? '' },
+    keptUntil:
+      kind === 'taken'
+        ? row.takenAt.getTime() + takenKeptMs
+        : row.closedAt && reportKeptUntil(row.closedAt).getTime(),
+  }
+}
