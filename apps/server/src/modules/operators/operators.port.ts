@@ -14,7 +14,6 @@ export {
   deleteProposal,
   findProposal,
   listOpenProposals,
-  type ProposalRow,
 } from './proposals.repository.ts'
 export {
   confirmProposal,
