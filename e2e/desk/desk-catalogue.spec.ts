@@ -114,8 +114,10 @@ test('what an operator changes is what buyers see', async ({ page, browser }) =>
   }).toPass()
   await expect(visitor.getByRole('main')).toContainText('16.000')
 
-  // Settings show what is still an example; secrets are not shown.
-  await parts.getByRole('link', { name: 'Instellingen' }).click()
+  // As long as it is not ready to sell, Today leads to what is left; settings show what is still an example, and no secrets.
+  await parts.getByRole('link', { name: 'Vandaag' }).click()
+  await expect(page.getByText(/^Klaar om te verkopen: \d+ van 13 gedaan$/)).toBeVisible()
+  await page.getByRole('link', { name: 'Naar de lijst' }).click()
   const examples = page.getByRole('region', { name: 'Nog voorbeelden' })
   await expect(examples).toContainText('COMPANY_IBAN')
   await expect(examples).not.toContainText('COMPANY_NAME')
@@ -127,6 +129,9 @@ test('what an operator changes is what buyers see', async ({ page, browser }) =>
   // What is left before one can sell, and what can be tried.
   const installation = page.getByRole('region', { name: /^Klaar om te verkopen: \d+ van 13 gedaan$/ })
   await expect(installation).toContainText('Proefbestelling')
+  // What is a value stands as one, not between the signs that mark it.
+  await expect(page.getByRole('main')).not.toContainText('`')
+  await expect(page.getByRole('main').locator('code', { hasText: 'production' })).toBeVisible()
   await page.getByRole('button', { name: /^Nu proberen ?: Rekening voor overschrijvingen$/ }).click()
   await expect(page.getByText('Nog niet ingesteld.')).toBeVisible()
   await expectAccessible(page, 'settings')

@@ -33,7 +33,7 @@ export function AuditLines({ entries }: { entries: readonly AuditEntry[] }) {
               )}
             </span>
             <span className={text.quiet}>{words.reason(entry)}</span>
-            <span className={text.small}>{entry.operator}</span>
+            <span className={text.small}>{words.operator(entry)}</span>
           </li>
         )
       })}

@@ -1,10 +1,21 @@
+import { useState } from 'react'
 import { useErrorText } from '../../../lib/api/error-text.ts'
 import { Loading } from '../../../ui/signs/loading.tsx'
 import { ErrorState } from '../../../ui/signs/notice.tsx'
 
-/** Shown while there is nothing to show yet: loading, or why not. */
-export function NothingYet({ query }: { query: { error: unknown; refetch: () => unknown } }) {
+type Asked = { error: unknown; errorUpdateCount: number; isFetching: boolean; refetch: () => unknown }
+
+/** Shown while there is nothing to show yet: loading, or why not. What went wrong stays in place while it is asked again. */
+export function NothingYet({ query }: { query: Asked }) {
+  const { error, errorUpdateCount, isFetching, refetch } = query
   const errorText = useErrorText()
-  if (!query.error) return <Loading />
-  return <ErrorState message={errorText(query.error)} onRetry={() => void query.refetch()} />
+  const [last, setLast] = useState(error)
+  if (error && error !== last) setLast(error)
+  if (errorUpdateCount === 0 || !last) return <Loading />
+  return (
+    <>
+      <ErrorState message={errorText(last)} onRetry={() => void refetch()} />
+      {isFetching && <Loading inline />}
+    </>
+  )
 }

@@ -1,6 +1,9 @@
 import { type AuditEntry, auditActions } from '@shipminer/contract/desk/audit'
 import { useTranslation } from 'react-i18next'
+import { formatDate } from '../../../lib/format/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { splitSubject } from '../lib/audit-places.ts'
+import { dayOf, statementOf } from '../lib/said-codes.ts'
 
 const ids = /\b(?:refund )?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g
 
@@ -20,6 +23,9 @@ export function useAuditWords() {
       return known === undefined ? action : t(known)
     },
     noun: nounOf,
+    /** Who did it: somebody by name, or a part of the product. */
+    operator: ({ action, operator }: AuditEntry) =>
+      action === 'account.hold' ? t('value.settings') : operator,
     /** Which one: what it is called today, or what the server wrote down. */
     name(entry: AuditEntry): string {
       const { subject, about } = entry
@@ -50,6 +56,7 @@ function useValueWords(): (action: string, part: string) => string {
   const { t: tBooks } = useTranslation('desk-books')
   const { t: tStock } = useTranslation('desk-stock')
   const { t: tErrors } = useTranslation('errors')
+  const language = useLanguage()
   const words: Readonly<Record<string, (part: string) => string>> = {
     'bank.import': (part) =>
       part.replace(
@@ -72,6 +79,11 @@ function useValueWords(): (action: string, part: string) => string {
   return (action, part) => {
     const [, name] = /^proposed by (.+)$/.exec(part) ?? []
     if (name !== undefined) return t('value.proposedBy', { name })
+    const day = dayOf(part)
+    if (day !== null) return formatDate(language, day)
+    const from = statementOf(part)
+    if (from)
+      return t(from.isTakenBack ? 'value.takenBack' : 'value.statement', { statement: from.statement })
     return words[action]?.(part) ?? part
   }
 }

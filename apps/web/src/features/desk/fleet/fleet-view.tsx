@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useErrorText } from '../../../lib/api/error-text.ts'
 import { useSearchParams } from '../../../lib/use-search-params.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/signs/notice.tsx'
 import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
 import { MoreButton } from '../components/more-button.tsx'
@@ -22,7 +20,6 @@ import { FleetVersions } from './fleet-versions.tsx'
 export function FleetView() {
   const { t } = useTranslation('desk-fleet')
   const { t: tDesk } = useTranslation('desk')
-  const errorText = useErrorText()
   const [params, setParams] = useSearchParams()
   const totals = useQuery(fleetQuery)
   const filters = readFleetFilters(params, totals.data?.alertKinds.map(({ kind }) => kind) ?? [])
@@ -31,7 +28,6 @@ export function FleetView() {
   const miners = found.data?.flatMap(({ miners, clockOffsetMs }) =>
     miners.map((miner) => ({ miner, clockOffsetMs })),
   )
-  const failed = totals.error ?? found.error
   const isNarrowed = Object.keys(filters).length > 0
   const orders = useFleetOrders(filters, miners?.map(({ miner }) => miner.id) ?? [])
   return (
@@ -41,12 +37,6 @@ export function FleetView() {
       {!totals.data && <NothingYet query={totals} />}
       {totals.data && (
         <>
-          {failed && miners && (
-            <Notice tone="caution" title={tDesk('offline.title')}>
-              <p>{errorText(failed)}</p>
-              <p>{tDesk('offline.text')}</p>
-            </Notice>
-          )}
           <FleetTotalsPart totals={totals.data} />
           <FleetVersions totals={totals.data} />
           <FleetSearch

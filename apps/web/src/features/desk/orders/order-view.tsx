@@ -13,6 +13,7 @@ import { AuditLines } from '../components/audit-lines.tsx'
 import styles from '../components/desk.module.css'
 import { Fact } from '../components/fact.tsx'
 import { NothingYet } from '../components/nothing-yet.tsx'
+import { dayOf, statementOf } from '../lib/said-codes.ts'
 import { ProposalNotice } from '../proposals/proposal-notice.tsx'
 import { useProposals } from '../proposals/use-proposals.ts'
 import { OrderBoxes } from '../stock/order-boxes.tsx'
@@ -114,7 +115,16 @@ function Found({ answer }: { answer: OrderAnswer }) {
 function Timeline({ order }: { order: Order }) {
   const { t } = useTranslation('desk')
   const { t: tOrder } = useTranslation('order')
+  const { t: tAudit } = useTranslation('desk-audit')
   const language = useLanguage()
+  /** What the product wrote, in words; somebody's own words as they are. */
+  const noteWords = (note: string): string => {
+    const from = statementOf(note)
+    const day = dayOf(note)
+    if (from)
+      return tAudit(from.isTakenBack ? 'value.takenBack' : 'value.statement', { statement: from.statement })
+    return day === null ? note : formatDate(language, day)
+  }
   return (
     <section className={styles.section} aria-labelledby="desk-timeline">
       <h2 id="desk-timeline" className={styles.heading}>
@@ -133,7 +143,7 @@ function Timeline({ order }: { order: Order }) {
               <span className={text.small}>
                 {formatDateTime(language, Date.parse(at))} · {t(`actor.${actor}`)}
               </span>
-              {note && <span className={text.quiet}>{note}</span>}
+              {note && <span className={text.quiet}>{noteWords(note)}</span>}
             </li>
           ))}
       </ol>

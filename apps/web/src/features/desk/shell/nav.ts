@@ -184,13 +184,11 @@ const navGroups = [
 type NavGroup = { name: (typeof navGroups)[number]['name']; items: readonly NavItem[] }
 export const groups: readonly NavGroup[] = navGroups
 
-/** What somebody with a role is led to; null: it is not known yet, and nothing is. */
-export function groupsFor(role: OperatorRole | null): NavGroup[] {
+/** What somebody with a role is led to; null: the server could not say which one it is, and everything is named. */
+export function groupsFor(role: OperatorRole | null): readonly NavGroup[] {
+  if (role === null) return groups
   return groups
-    .map(({ name, items }) => ({
-      name,
-      items: items.filter(({ call }) => role !== null && mayCall(role, call)),
-    }))
+    .map(({ name, items }) => ({ name, items: items.filter(({ call }) => mayCall(role, call)) }))
     .filter(({ items }) => items.length > 0)
 }
 

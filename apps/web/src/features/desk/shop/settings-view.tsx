@@ -8,6 +8,7 @@ import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { InstallationChecks } from '../installation/installation-checks.tsx'
 import { InstallationSteps } from '../installation/installation-steps.tsx'
+import { codePieces } from '../lib/said-codes.ts'
 import shop from './desk-shop.module.css'
 
 /** What is still to be done before one can sell, what can be tried, and every setting of the server; what is still an example comes first. */
@@ -83,7 +84,9 @@ function SettingMeaning({ setting: { setting, meaning } }: { setting: Setting })
   const own: unknown = i18n.getResourceBundle(i18n.language, 'desk-settings')?.[setting]
   return (
     <p className={text.small} lang={typeof own === 'string' ? undefined : 'en'}>
-      {typeof own === 'string' ? own : meaning}
+      {codePieces(typeof own === 'string' ? own : meaning).map(({ text: piece, isCode }) =>
+        isCode ? <code key={piece}>{piece}</code> : piece,
+      )}
     </p>
   )
 }

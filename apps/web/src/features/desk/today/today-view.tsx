@@ -1,7 +1,10 @@
+import { deskInstallationEndpoints } from '@shipminer/contract/desk/installation'
+import { mayCall } from '@shipminer/contract/operator-roles'
 import { useTranslation } from 'react-i18next'
 import { formatTime, formatWeekdayDate } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Notice } from '../../../ui/signs/notice.tsx'
+import { InstallationNotice } from '../installation/installation-notice.tsx'
 import type { Group } from './queue.ts'
 import { QueueLine } from './queue-line.tsx'
 import styles from './today.module.css'
@@ -24,6 +27,9 @@ export function TodayView() {
       </div>
       <div className={styles.columns}>
         <div className={styles.groups}>
+          {mayCall(queue.today.operator.role, deskInstallationEndpoints.deskInstallation) && (
+            <InstallationNotice />
+          )}
           {jobs.length === 0 && <Clear queue={queue} />}
           {groups.map((group) => (
             <QueueGroup key={group} group={group} queue={queue} />

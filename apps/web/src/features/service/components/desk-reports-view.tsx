@@ -40,7 +40,9 @@ export function DeskReportsView() {
           options={reportFilters.map((value) => ({ value, label: t(`desk.filter.${value}`) }))}
         />
       </div>
-      {found.error && <ErrorState message={errorText(found.error)} onRetry={() => void found.refetch()} />}
+      {!found.data && found.error && (
+        <ErrorState message={errorText(found.error)} onRetry={() => void found.refetch()} />
+      )}
       {found.isPending && <Loading />}
       {reports?.length === 0 && <p className={text.quiet}>{t('desk.none')}</p>}
       {reports && reports.length > 0 && (
