@@ -24,7 +24,7 @@ import { powerTexts } from '../status-page/power/power-texts.ts'
 import type { PowerStatus } from '../status-page/status.ts'
 import { createMeterChoice } from './commissioning/choose-meter.ts'
 import { createCommissioning } from './commissioning/commissioning.ts'
-import { powerAlarms } from './power/power-alarms.ts'
+import { type LostFile, powerAlarms } from './power/power-alarms.ts'
 import {
   environmentSample,
   followerState,
@@ -140,9 +140,13 @@ export async function openPower(options: {
   }
   const { wiring } = generator.store.current()
   const hasContactor = (wiring?.heartbeat ?? []).length > 0
+  const lost = (): LostFile[] => [
+    ...(generator.store.current().isLost ? (['settings-lost'] as const) : []),
+    ...(generator.commissioning.isLost() ? (['check-lost'] as const) : []),
+  ]
   const alarms = () => {
     const { explanation, contactor } = follower.status()
-    return powerAlarms(explanation, contactor, hasContactor)
+    return powerAlarms(explanation, contactor, hasContactor, lost())
   }
   const commissioning = createCommissioning({
     generator,
@@ -179,6 +183,7 @@ export async function openPower(options: {
       toldFigures(follower.status(), fleet(), {
         language,
         hasContactor,
+        lost: lost(),
       }),
     clock: options.board,
     fetchFn: options.fetchFn,
@@ -293,7 +298,7 @@ export async function openPower(options: {
         curtailedKw: explanation?.curtailedKw ?? null,
         worth: explanation?.worth ?? null,
         loadAgeMs: explanation?.loadAgeMs ?? null,
-        warnings: explanation?.warnings.map(({ code }) => code) ?? [],
+        warnings: [...lost(), ...(explanation?.warnings ?? []).map(({ code }) => code)],
         ...fleet(),
         sets,
         sources: generator.sources().map(({ kind, state, detail, problem, preset }) => ({

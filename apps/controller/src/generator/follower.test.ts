@@ -29,6 +29,7 @@ function memoryStore(over: Partial<StoredGenerator> = {}): GeneratorStore {
     panel: null,
     chosenMeter: null,
     fileMeterKey: null,
+    isLost: false,
     ...over,
   }
   return {

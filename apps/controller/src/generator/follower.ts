@@ -431,7 +431,7 @@ export function createFollower(options: {
     },
     turn,
     setMasterStop(on) {
-      const saved = store.change({ masterStop: on })
+      const saved = store.change(on ? { masterStop: true } : { masterStop: false, isLost: false })
       log.warn({ on }, 'master stop')
       turn()
       return saved

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defaultSettings } from '@shipminer/domain/generator/follower-settings'
@@ -61,6 +61,22 @@ test('what shore told of fuel and market counts without the line and over a rest
   stub.send({ [path]: 0.42 })
   await until(() => expect(follower.status().explanation?.worth.marketAgeMs).toBe(7_200_000))
   expect(follower.status().explanation?.worth.costCentsPerKwh).toBeGreaterThan(20)
+})
+
+test('settings and a check that cannot be read are said to be lost, over a restart too, until somebody has looked', async () => {
+  await writeFile(join(directory, 'generator.json'), '{"version":1,"masterStop":fal')
+  await writeFile(join(directory, 'commissioning.json'), '')
+  const first = await open({ capacityKw: 100 })
+  expect([first.store.current().isLost, first.commissioning.isLost()]).toEqual([true, true])
+  expect(first.follower.status().masterStop).toBe(true)
+  await first.stop()
+  generator = null
+  const { store, commissioning, follower } = await open({ capacityKw: 100 })
+  expect([store.current().isLost, commissioning.isLost()]).toEqual([true, true])
+  await follower.setMasterStop(true)
+  expect(store.current().isLost).toBe(true)
+  await follower.setMasterStop(false)
+  expect([store.current().isLost, commissioning.position()]).toEqual([false, 'open'])
 })
 
 test('follows nothing without a capacity, and the load as soon as the shore tells one', async () => {

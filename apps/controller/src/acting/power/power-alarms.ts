@@ -2,9 +2,12 @@ import type { Explanation, Warning } from '@shipminer/domain/generator/explanati
 import type { FollowerStatus } from '../../generator/follower.ts'
 import { followerState } from './power-record.ts'
 
+/** What was kept on disk and could not be read: the settings with their limits, or what the check at commissioning found. */
+export type LostFile = 'settings-lost' | 'check-lost'
+
 /** What needs eyes on board. `overload` and `locked` are the contactor's; `load-unknown` and `curtailed` states; all else warnings of the law. */
 export type PowerAlarm = {
-  code: 'overload' | 'locked' | 'load-unknown' | 'no-cooling' | 'curtailed' | Warning['code']
+  code: 'overload' | 'locked' | 'load-unknown' | 'no-cooling' | 'curtailed' | LostFile | Warning['code']
   level: 'warn' | 'alarm'
   /** Somebody has to do something; the rest ends by itself, or can wait. */
   needsPerson: boolean
@@ -26,9 +29,10 @@ export function powerAlarms(
   explanation: Explanation | null,
   contactor: Pick<FollowerStatus['contactor'], 'phase'>,
   hasContactor: boolean,
+  lost: readonly LostFile[] = [],
 ): PowerAlarm[] {
-  if (explanation === null) return []
-  const alarms: PowerAlarm[] = []
+  const alarms: PowerAlarm[] = lost.map((code) => ({ code, level: 'alarm', needsPerson: true }))
+  if (explanation === null) return alarms
   const state = followerState(explanation)
   const isOrdered = explanation.offReason !== null
   // Where none is wired, none can have opened; one that opened on an order, or for want of readings, is told as that.

@@ -4,6 +4,7 @@ import { unknownWorth } from '@shipminer/domain/generator/proof/worth'
 import { describe, expect, test } from 'vitest'
 import { powerTexts } from '../../status-page/power/power-texts.ts'
 import { LANGUAGES } from '../../status-page/texts.ts'
+import { powerAlarms } from './power-alarms.ts'
 import { toldFigures } from './told-power.ts'
 
 const well: Explanation = {
@@ -105,4 +106,11 @@ describe('an alarm', () => {
       powerTexts[language].warnings['low-frequency'],
     ])
   })
+})
+
+test('what could not be read is an alarm for a person, also where nothing is followed', () => {
+  const lost = ['settings-lost', 'check-lost'] as const
+  expect(powerAlarms(null, { phase: 'closed' }, false, lost)).toEqual(
+    lost.map((code) => ({ code, level: 'alarm', needsPerson: true })),
+  )
 })

@@ -25,6 +25,8 @@ const KeptSchema = z.object({
   startedAt: z.number().int().nullable(),
   finishedAt: z.number().int().nullable(),
   results,
+  /** What was found before could not be read, and the check was not done since. */
+  isLost: z.boolean().catch(false).default(false),
   /** As it was when the check ended; null: it has not, or an earlier version kept none. */
   report: report.nullable().default(null),
 })
@@ -35,6 +37,8 @@ export type CommissioningStore = {
   startedAt(): number | null
   finishedAt(): number | null
   position(): CommissioningPosition
+  /** What was found before could not be read, and the check was not done since. */
+  isLost(): boolean
   /** Writes down what was found; resolves when it is on disk. */
   keep(results: CommissioningResults, at: number): Promise<void>
   /** The report as it was when the check ended. */
@@ -64,6 +68,7 @@ export async function openCommissioningStore(options: {
     startedAt: null,
     finishedAt: null,
     results: {},
+    isLost: false,
     report: null,
   })
   let writing: Promise<void> = Promise.resolve()
@@ -73,7 +78,7 @@ export async function openCommissioningStore(options: {
     return writing
   }
   const read = await load(path, log)
-  let kept = read === 'damaged' ? fresh(false) : (read ?? fresh(options.wasSetUp))
+  let kept = read === 'damaged' ? { ...fresh(false), isLost: true } : (read ?? fresh(options.wasSetUp))
   if (kept.meterKey !== meterKey) kept = fresh(false)
   await write().catch((error: unknown) =>
     log.error({ error: errorText(error) }, 'the check at commissioning could not be kept'),
@@ -82,6 +87,7 @@ export async function openCommissioningStore(options: {
     results: () => kept.results,
     startedAt: () => kept.startedAt,
     finishedAt: () => kept.finishedAt,
+    isLost: () => kept.isLost,
     position() {
       if (isCheckDone(kept.results)) return 'done'
       if (options.checkedElsewhere !== null) return 'elsewhere'
@@ -97,6 +103,7 @@ export async function openCommissioningStore(options: {
         finishedAt: isDone ? at : null,
         report: null,
         isEarlier: kept.isEarlier && !isDone,
+        isLost: kept.isLost && !isDone,
       }
       return write()
     },

@@ -31,6 +31,7 @@ test('starts with nothing', async () =>
     panel: null,
     chosenMeter: null,
     fileMeterKey: null,
+    isLost: false,
   }))
 
 test('what is changed is there after a restart, the master stop above all', async () => {
@@ -50,7 +51,10 @@ test.each(['', '{', '{"version":2}', '{"version":1,"masterStop":"yes"}'])(
   '%j: everything is stopped',
   async (text) => {
     await writeFile(path, text)
-    expect((await open()).current().masterStop).toBe(true)
+    const store = await open()
+    expect(store.current()).toMatchObject({ masterStop: true, isLost: true })
+    await store.change({ shore })
+    expect((await open()).current().isLost, 'until somebody on board has looked').toBe(true)
   },
 )
 

@@ -49,6 +49,8 @@ const StoredSchema = z.object({
     .default(null),
   /** Which meter the crew's file names; null: there is no file. */
   fileMeterKey: z.string().max(100).nullable().default(null),
+  /** What was kept before could not be read, and nobody on board has released the stop since. */
+  isLost: z.boolean().default(false),
 })
 
 /** What the follower of the generator keeps over a restart. */
@@ -66,6 +68,7 @@ const nothing: StoredGenerator = {
   panel: null,
   chosenMeter: null,
   fileMeterKey: null,
+  isLost: false,
 }
 
 export type GeneratorStore = {
@@ -103,12 +106,12 @@ async function load(path: string, log: Logger): Promise<StoredGenerator> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return nothing
     log.error({ cause: errorText(error) }, 'generator settings cannot be read: everything is stopped')
-    return { ...nothing, masterStop: true }
+    return { ...nothing, masterStop: true, isLost: true }
   }
   try {
     return StoredSchema.parse(JSON.parse(text))
   } catch (error) {
     log.error({ cause: errorText(error) }, 'generator settings cannot be understood: everything is stopped')
-    return { ...nothing, masterStop: true }
+    return { ...nothing, masterStop: true, isLost: true }
   }
 }

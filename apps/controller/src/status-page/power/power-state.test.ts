@@ -75,6 +75,11 @@ test('an order is not its end: it says how many sleep while others still draw po
   expect(said({ state: 'load-unknown', asleep: 1, miningKw: null }).text).toBe(t.states['load-unknown'])
   expect(said({ state: 'quiet-hours', asleep: 1, miningKw: 0.2 }).text).toBe(t.states['quiet-hours'])
 })
+test('settings that could not be read are said beside the stop that follows from them', () =>
+  expect(said({ state: 'master-stop', masterStop: true, warnings: ['settings-lost'] })).toEqual({
+    text: `${t.states['master-stop']}. ${t.warnings['settings-lost']}`,
+    tone: 'bad',
+  }))
 test('where nothing is set up it says so, and a stop counts all the same', () => {
   expect(said({ isSetUp: false, state: null }).text).toBe(t.notSetUp)
   expect(said({ isSetUp: false, masterStop: true, state: 'master-stop' }).text).toBe(t.states['master-stop'])
@@ -82,6 +87,8 @@ test('where nothing is set up it says so, and a stop counts all the same', () =>
 test.each(LANGUAGES)('every warning and stop has its sentence in %s', (language) => {
   const own = powerTexts[language]
   for (const code of [
+    'settings-lost',
+    'check-lost',
     'cannot-shed-enough',
     'disobedient',
     'not-reachable',

@@ -2,7 +2,14 @@ import type { PowerStatus } from '../status.ts'
 import type { powerTexts } from './power-texts.ts'
 
 /** Warnings that a line such as "room enough" must never hide, the worst first. */
-const grave = ['cannot-shed-enough', 'disobedient', 'not-reachable', 'low-frequency', 'repeated-overload']
+const grave = [
+  'settings-lost',
+  'cannot-shed-enough',
+  'disobedient',
+  'not-reachable',
+  'low-frequency',
+  'repeated-overload',
+]
 
 /** What the contactor may wait for by itself: with it open there is never room enough. */
 const openStops = ['overload', 'locked', 'no-room'] as const

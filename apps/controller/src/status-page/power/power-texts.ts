@@ -184,6 +184,10 @@ export const powerTexts: Record<Language, PowerTexts> = {
       'ordered-off': 'alles is uit op bevel',
     },
     warnings: {
+      'settings-lost':
+        'De instellingen en grenzen van deze box konden niet worden gelezen: alles staat stil. Controleer het vermogen van de generator, de grens en de bedrading, en hef daarna de stop op.',
+      'check-lost':
+        'Het resultaat van de controle bij ingebruikname kon niet worden gelezen: doe de controle opnieuw.',
       'reserve-too-low': 'De reserve is kleiner dan nodig.',
       'cannot-shed-enough': 'Er kan niet genoeg worden weggenomen.',
       disobedient: 'Een miner gehoorzaamt niet en telt als volle belasting.',
@@ -338,6 +342,9 @@ export const powerTexts: Record<Language, PowerTexts> = {
       'ordered-off': 'everything is off by an order',
     },
     warnings: {
+      'settings-lost':
+        'The settings and limits of this box could not be read: everything is stopped. Check what the generator can give, the limit and the wiring, then release the stop.',
+      'check-lost': 'The result of the check at commissioning could not be read: do the check again.',
       'reserve-too-low': 'The reserve is smaller than needed.',
       'cannot-shed-enough': 'Not enough can be taken away.',
       disobedient: 'A miner does not obey and counts as full load.',
@@ -492,6 +499,10 @@ export const powerTexts: Record<Language, PowerTexts> = {
       'ordered-off': 'auf Befehl ist alles aus',
     },
     warnings: {
+      'settings-lost':
+        'Die Einstellungen und Grenzen dieser Box waren nicht lesbar: Alles steht. Prüfen Sie Generatorleistung, Grenze und Verdrahtung und heben Sie danach den Stopp auf.',
+      'check-lost':
+        'Das Ergebnis der Prüfung bei Inbetriebnahme war nicht lesbar: Führen Sie die Prüfung erneut durch.',
       'reserve-too-low': 'Die Reserve ist kleiner als nötig.',
       'cannot-shed-enough': 'Es kann nicht genug weggenommen werden.',
       disobedient: 'Ein Miner gehorcht nicht und zählt als volle Last.',
@@ -646,6 +657,10 @@ export const powerTexts: Record<Language, PowerTexts> = {
       'ordered-off': 'totul este oprit la comandă',
     },
     warnings: {
+      'settings-lost':
+        'Setările și limitele acestei cutii nu au putut fi citite: totul este oprit. Verificați puterea generatorului, limita și cablajul, apoi ridicați oprirea.',
+      'check-lost':
+        'Rezultatul verificării la punerea în funcțiune nu a putut fi citit: refaceți verificarea.',
       'reserve-too-low': 'Rezerva este mai mică decât este necesar.',
       'cannot-shed-enough': 'Nu se poate retrage suficient.',
       disobedient: 'Un miner nu execută comenzile și este socotit la sarcină maximă.',
