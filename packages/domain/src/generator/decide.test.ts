@@ -413,6 +413,15 @@ describe('boxes that lost their power', () => {
     expect(ship.told.slice(2)).toEqual(['sleep a', 'sleep b'])
     expect(ship.phase('c')).toBe('starting')
   })
+  test('are coming up only where they had none: one that woke by itself runs, at whatever power', () => {
+    const ship = sail({ devices: three() })
+    ship.power(0)
+    for (const id of ['a', 'b', 'c']) ship.set(id, asleep)
+    ship.run(5, 40)
+    ship.set('a', { mode: 'normal', isHashing: true, measuredPowerWatts: 3_900 })
+    ship.run(1, 40)
+    expect(ship.phase('a')).toBe('running')
+  })
 })
 
 describe('a start of the controller', () => {

@@ -14,6 +14,8 @@ export type DeviceMemory = {
   starts: readonly number[]
   /** Not started before: its last start failed. */
   notBefore: number
+  /** It lost its power and has not answered since. */
+  wasCutOff?: boolean
 }
 
 /** A load that stays the same to the last digit, since when, and what each miner was seen to take since then, W. */

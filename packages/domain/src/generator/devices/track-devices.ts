@@ -96,11 +96,14 @@ function track(
     apply('told-sleep')
     told = { target: 'asleep', at: device.observedAt, dueAt: now + sleepMs }
   }
-  if (isCutOff(device, power, now)) {
+  const isCut = isCutOff(device, power, now)
+  if (isCut) {
     apply('lost-power')
     if (phase === 'unknown') told = null
   }
-  const isUp = (phase === 'unknown' || phase === 'asleep') && isComingUp(device, power, now)
+  const wasCutOff = isCut || (known.wasCutOff === true && !device.isReachable)
+  const isUp =
+    known.wasCutOff === true && (phase === 'unknown' || phase === 'asleep') && isComingUp(device, power, now)
   if (isUp) {
     apply('seen-coming-up')
     told = { target: 'normal', at: device.observedAt - 1, dueAt: now + device.curtailment.startMs }
@@ -116,7 +119,8 @@ function track(
     oldest !== undefined && oldest <= now - hourMs
       ? known.starts.filter((at) => at > now - hourMs)
       : known.starts
-  if (phase === known.phase && starts === known.starts && told === known.told) return known
+  const isSame = phase === known.phase && starts === known.starts && told === known.told
+  if (isSame && wasCutOff === (known.wasCutOff ?? false)) return known
   const startFailed = known.phase === 'starting' && (phase === 'disobedient' || phase === 'asleep')
   return {
     ...known,
@@ -124,6 +128,7 @@ function track(
     told,
     changedAt: phase === known.phase ? known.changedAt : now,
     starts,
+    wasCutOff,
     notBefore: startFailed ? now + holdMs : known.notBefore,
   }
 }
