@@ -67,7 +67,13 @@ describe('the bank account', () => {
 })
 
 test('every wrong setting is in one list', () => {
-  const environment = { PORT: 'x', PROVIDER_LANGUAGE: 'fr', ORDERS_ENABLED: 'maybe', VAT_PERCENT: '21.5' }
+  const environment = {
+    PORT: 'x',
+    PROVIDER_LANGUAGE: 'fr',
+    ORDERS_ENABLED: 'maybe',
+    VAT_PERCENT: '21.5',
+    DATABASE_POOL_SIZE: '1',
+  }
   for (const setting of Object.keys(environment)) expect(() => parseConfig(environment)).toThrow(setting)
 })
 

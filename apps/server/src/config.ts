@@ -95,6 +95,15 @@ export const ConfigSchema = z.object({
     .regex(/^postgres(ql)?:\/\//, 'must start with postgresql://')
     .optional()
     .describe('The same PostgreSQL without the pooler in between, where `DATABASE_URL` names one'),
+  DATABASE_POOL_SIZE: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(500)
+    .default(10)
+    .describe(
+      'Connections of each server process to PostgreSQL, besides one for signals and one for maintenance; all processes together must stay under its `max_connections`',
+    ),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .optional()

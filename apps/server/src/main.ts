@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   const secretKey = loadSecretKey(config)
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: ratio } = config
   const stopTraces = endpoint ? await startTraces({ endpoint, ratio, version }) : async () => undefined
-  const opening = openDatabase({ config, logger }).then((store) => {
+  const opening = openDatabase({ config, logger, poolSize: config.DATABASE_POOL_SIZE }).then((store) => {
     closeStore = () => store.close()
     return store
   })
