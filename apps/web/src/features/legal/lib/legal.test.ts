@@ -42,7 +42,7 @@ function fingerprint(): string {
 
 test('texts that changed hold from a new day: set `legalVersionAt` to it, then the fingerprint here', () => {
   expect({ from: new Date(legalVersionAt).toISOString().slice(0, 10), texts: fingerprint() }).toEqual({
-    from: '2026-11-27',
-    texts: '7b744a1401deaa5a',
+    from: '2026-11-28',
+    texts: 'e6c7342998e4ae73',
   })
 })
