@@ -19,6 +19,7 @@ import { Fact } from '../components/fact.tsx'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { CompareSets } from './compare-sets.tsx'
 import { setQuery, setsQuery } from './diagnostic-queries.ts'
+import own from './diagnostics.module.css'
 import { useSetWords } from './set-words.ts'
 import { TakeDialog } from './take-dialog.tsx'
 
@@ -75,6 +76,7 @@ function Found({ set, data, show }: { set: DiagnosticSet; data: Data | null; sho
         </Button>
       </div>
       {data && <Compare set={set} data={data} />}
+      {data && <h2 className={own.sub}>{t('contents')}</h2>}
       {show(data)}
       {isTaking && <TakeDialog first={set.boxes} onClose={() => setTaking(false)} />}
     </>
