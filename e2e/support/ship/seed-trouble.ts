@@ -15,6 +15,8 @@ const { userId: ownerId } = await store.db
   .executeTakeFirstOrThrow()
 const now = new Date()
 const hourAgo = now.getTime() - 3_600_000
+// It has no light that could be switched.
+const can = { can: true, reason: null }
 const memory = {
   diskFull: true,
   heldSamples: 12,
@@ -36,7 +38,16 @@ await store.db
   .execute()
 const { id: minerId } = await store.db
   .insertInto('miners')
-  .values({ controllerId, deviceKey: 'mac:1', name: 'Bakboord', make: 'Antminer', model: 'S21' })
+  .values({
+    ...{ controllerId, deviceKey: 'mac:1', name: 'Bakboord', make: 'Antminer', model: 'S21' },
+    capabilities: JSON.stringify({
+      ...{ sleep: can, restart: can, reboot: can, pools: can },
+      locate: { can: false, reason: 'unsupported' },
+      powerLimit: { ...can, minWatts: null, maxWatts: null },
+      powerModes: { ...can, modes: [] },
+      credentials: 'none-needed',
+    }),
+  })
   .returning('id')
   .executeTakeFirstOrThrow()
 await store.db

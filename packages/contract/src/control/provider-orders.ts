@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { OrderProgressSchema } from '../control.ts'
+import { type CommandState, CommandStateSchema, OrderProgressSchema } from '../control.ts'
 import { MinerHealthSchema } from '../desk/fleet.ts'
 import { endpoint, operatorErrors } from '../endpoint.ts'
 import { ReasonSchema, RowIdSchema } from '../from-outside.ts'
@@ -25,6 +25,27 @@ export const WhySkippedSchema = z.enum([
   'unsupported',
 ])
 export type WhySkipped = z.infer<typeof WhySkippedSchema>
+
+/** Where a miner of an order is: in few words what its command's state says in many. */
+export const ProviderOrderStateSchema = z.enum(['waiting', 'sent', 'confirmed', 'failed'])
+export type ProviderOrderState = z.infer<typeof ProviderOrderStateSchema>
+export const providerOrderStates = {
+  waiting: ['queued'],
+  sent: ['sent', 'running'],
+  confirmed: ['confirmed'],
+  failed: ['unconfirmed', 'refused', 'unsupported', 'unreachable', 'expired', 'cancelled'],
+} as const satisfies Record<ProviderOrderState, readonly CommandState[]>
+
+const inOrder = { id: RowIdSchema, name: z.string(), controllerId: z.string(), controllerName: z.string() }
+const SkippedMinerSchema = z.object({ ...inOrder, why: WhySkippedSchema })
+export type SkippedMiner = z.infer<typeof SkippedMinerSchema>
+const OrderedMinerSchema = z.object({
+  ...inOrder,
+  state: CommandStateSchema,
+  /** Why it did not work, in the device's words where it has some. */
+  reason: z.nullable(z.string()),
+})
+export type OrderedMiner = z.infer<typeof OrderedMinerSchema>
 
 export const providerOrderEndpoints = {
   deskOrderFleet: endpoint({
@@ -54,8 +75,8 @@ export const providerOrderEndpoints = {
       given: z.int(),
       /** How many were left out, by why. */
       skipped: z.partialRecord(WhySkippedSchema, z.int()),
-      /** The first hundred of them. */
-      examples: z.array(z.object({ id: RowIdSchema, name: z.string(), why: WhySkippedSchema })),
+      /** Each of them. */
+      skippedMiners: z.array(SkippedMinerSchema),
       /** More match than one order takes. */
       hasMore: z.boolean(),
     }),
@@ -64,11 +85,22 @@ export const providerOrderEndpoints = {
   deskFleetOrder: endpoint({
     method: 'GET',
     path: '/desk/fleet/orders/{id}',
-    summary: 'How far an order of the provider is, and which miners did not do it.',
+    summary:
+      'How far an order of the provider is: how many miners are in each state, and which, 20 a page, all or those in one state.',
     auth: 'operator',
     roles: ['owner', 'sales', 'service', 'read-only'],
     params: z.object({ id: z.uuid() }),
-    data: OrderProgressSchema,
+    query: z.object({
+      state: z.optional(ProviderOrderStateSchema),
+      page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000))),
+    }),
+    data: z.object({
+      states: OrderProgressSchema.shape.states,
+      miners: z.array(OrderedMinerSchema),
+      /** How many `miners` are on all pages. */
+      total: z.int(),
+      perPage: z.int(),
+    }),
     errors: [...operatorErrors, 'not-found', 'invalid-request'],
   }),
 }

@@ -189,10 +189,6 @@ export function listCommands(
 }
 
 function selectCommands(db: Queryable, userId: string) {
-  return selectAnyCommands(db).where(withinReach('c', userId, 'read'))
-}
-
-function selectAnyCommands(db: Queryable) {
   return db
     .selectFrom('commands as k')
     .innerJoin('controllers as c', 'c.id', 'k.controllerId')
@@ -221,10 +217,11 @@ function selectAnyCommands(db: Queryable) {
       'm.called as minerCalled',
       'u.name as issuedByName',
     ])
+    .where(withinReach('c', userId, 'read'))
 }
 
 /** Commands of an order to many by their state, and those that did not succeed. */
-export type OrderRows = { states: { state: CommandState; count: number }[]; failed: CommandListRow[] }
+type OrderRows = { states: { state: CommandState; count: number }[]; failed: CommandListRow[] }
 
 /** Commands of one order to many that somebody may look at, by state; and those that ended without success. */
 export async function readOrder(
@@ -243,29 +240,6 @@ export async function readOrder(
     .execute()
   const failed = await selectCommands(db, userId)
     .where('k.orderId', '=', orderId)
-    .where('k.state', 'not in', [...openCommandStates, 'confirmed'])
-    .orderBy('k.minerId')
-    .limit(failedShown)
-    .execute()
-  return { states: states.map(({ state, count }) => ({ state, count: Number(count) })), failed }
-}
-
-/** The same of an order of the provider, whoever owns the miners. */
-export async function readProviderOrder(
-  db: Queryable,
-  orderId: string,
-  failedShown: number,
-): Promise<OrderRows> {
-  const states = await db
-    .selectFrom('commands')
-    .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
-    .where('orderId', '=', orderId)
-    .where('byProvider', '=', true)
-    .groupBy('state')
-    .execute()
-  const failed = await selectAnyCommands(db)
-    .where('k.orderId', '=', orderId)
-    .where('k.byProvider', '=', true)
     .where('k.state', 'not in', [...openCommandStates, 'confirmed'])
     .orderBy('k.minerId')
     .limit(failedShown)

@@ -12,7 +12,7 @@ import * as repository from './control.repository.ts'
 export type OrderToMany = { id: string; action: ControlAction; parameters: ControlParameters }
 
 /** How many of those that failed are named. */
-export const failedShown = 100
+const failedShown = 100
 
 /**
  * Gives an order to some miners. Who may not act on one, and what a device is known not to be able to, is said of it; the others get a
@@ -55,12 +55,9 @@ export async function orderMany(
   return { given: able.length, skipped }
 }
 
-/** How far an order to many is. @throws AppError `not-found` */
-export const readOrderToMany = async (deps: ControlDeps, person: Person, orderId: string) =>
-  presentProgress(await repository.readOrder(deps.store.db, person.userId, orderId, failedShown))
-
-/** @throws AppError `not-found` when there is no such order */
-export function presentProgress({ states, failed }: repository.OrderRows) {
+/** How far an order to many is. @throws AppError `not-found` when there is no such order */
+export async function readOrderToMany(deps: ControlDeps, person: Person, orderId: string) {
+  const { states, failed } = await repository.readOrder(deps.store.db, person.userId, orderId, failedShown)
   if (states.length === 0) throw new AppError('not-found')
   return {
     states: Object.fromEntries(states.map(({ state, count }) => [state, count])) as Partial<

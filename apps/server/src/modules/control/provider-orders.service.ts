@@ -1,12 +1,20 @@
 import { abilityOf } from '@shipminer/contract/account/ability'
 import { CapabilitiesSchema } from '@shipminer/contract/control'
-import type { ProviderAction, WhySkipped } from '@shipminer/contract/control/provider-orders'
+import {
+  type ProviderAction,
+  type ProviderOrderState,
+  providerOrderStates,
+  type WhySkipped,
+} from '@shipminer/contract/control/provider-orders'
+import type { CommandState } from '@shipminer/domain/fleet/command'
+import { minerName } from '@shipminer/domain/fleet/miner-name'
 import type { Trx } from '../../platform/db/store.ts'
+import { AppError } from '../../platform/http/app-error.ts'
 import { issueCommands } from './commands.service.ts'
 import type { ControlDeps } from './control.deps.ts'
-import * as repository from './control.repository.ts'
-import { commandIdOf, failedShown, presentProgress } from './order-many.service.ts'
+import { commandIdOf } from './order-many.service.ts'
 import { listOrdered, listProvidedMiners, type ProvidedMiner } from './provider-consent.repository.ts'
+import { countOrdered, listOrderedMiners } from './provider-orders.repository.ts'
 
 export type ProviderOrder = { id: string; action: ProviderAction }
 
@@ -62,6 +70,34 @@ function whyNot(miner: ProvidedMiner | undefined, action: ProviderAction): WhySk
   return ability === undefined || ability.can ? null : 'unsupported'
 }
 
-/** How far an order of the provider is, whoever gave it. @throws AppError `not-found` */
-export const readProviderOrder = async (deps: ControlDeps, orderId: string) =>
-  presentProgress(await repository.readProviderOrder(deps.store.db, orderId, failedShown))
+const perPage = 20
+
+/** How far an order of the provider is, whoever gave it, and one page of its miners. @throws AppError `not-found` */
+export async function readProviderOrder(
+  { store }: ControlDeps,
+  orderId: string,
+  { state, page = 1 }: { state?: ProviderOrderState | undefined; page?: number | undefined },
+) {
+  const counted = await countOrdered(store.db, orderId)
+  if (counted.length === 0) throw new AppError('not-found')
+  const wanted = state === undefined ? null : providerOrderStates[state]
+  const rows = await listOrderedMiners(store.db, orderId, {
+    states: wanted,
+    limit: perPage,
+    offset: (page - 1) * perPage,
+  })
+  const isWanted = (one: CommandState) => wanted === null || (wanted as readonly CommandState[]).includes(one)
+  return {
+    states: Object.fromEntries(counted.map(({ state: one, count }) => [one, count])) as Partial<
+      Record<CommandState, number>
+    >,
+    // Without its worker, which names the account at a pool, often a wallet.
+    miners: rows.map(({ id, controllerId, controllerName, state: one, reason, ...row }) => ({
+      id: String(id),
+      name: minerName({ ...row, id, worker: null }),
+      ...{ controllerId, controllerName, state: one, reason },
+    })),
+    total: counted.reduce((sum, { state: one, count }) => sum + (isWanted(one) ? count : 0), 0),
+    perPage,
+  }
+}

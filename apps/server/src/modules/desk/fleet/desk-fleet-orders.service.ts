@@ -13,7 +13,6 @@ type Deps = Pick<DeskDeps, 'store' | 'clock' | 'offlineAfterMs'> & { providerOrd
 
 const atOnce = 500
 const most = 2_000
-const shown = 100
 
 /** Asks miners that an operator chose to do something, where their owners let the provider; recorded with the reason for each owner. */
 export async function orderFleet(
@@ -22,7 +21,7 @@ export async function orderFleet(
   { orderId, action, reason, isTrial = false, minerIds, ...filter }: Body,
 ): Promise<Answer> {
   const skipped: Partial<Record<WhySkipped, number>> = {}
-  const examples: Answer['examples'] = []
+  const skippedMiners: Answer['skippedMiners'] = []
   let given = 0
   const { rows, hasMore } = await choose(
     deps,
@@ -54,11 +53,15 @@ export async function orderFleet(
       const why = refused.get(row.id) ?? resting.get(row.id)
       if (!why) continue
       skipped[why] = (skipped[why] ?? 0) + 1
-      if (examples.length < shown)
-        examples.push({ id: String(row.id), name: minerName({ ...row, worker: null }), why })
+      const { controllerId, controllerName } = row
+      skippedMiners.push({
+        id: String(row.id),
+        name: minerName({ ...row, worker: null }),
+        ...{ controllerId, controllerName, why },
+      })
     }
   }
-  return { given, skipped, examples, hasMore }
+  return { given, skipped, skippedMiners, hasMore }
 }
 
 /** The owner's stop, quiet hours, rules and the generator are above the provider; to show itself disturbs nothing. */

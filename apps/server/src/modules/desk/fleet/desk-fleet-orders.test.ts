@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { CommandState } from '@shipminer/domain/fleet/command'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../../test/build-test-app.ts'
@@ -106,7 +107,13 @@ describeEachEngine('orders of the provider to a fleet', ({ store }) => {
     const plan = { given: 1, skipped: { 'no-consent': 1, stopped: 1, resting: 1, silent: 1 }, hasMore: false }
     const trial = await order({ ...all, isTrial: true })
     expect(trial.body.data).toMatchObject(plan)
-    expect(trial.body.data.examples).toContainEqual({ id: id('rests'), name: 'rests', why: 'resting' })
+    expect(trial.body.data.skippedMiners).toContainEqual({
+      id: id('rests'),
+      name: 'rests',
+      controllerId: 'SM-AAAAAA',
+      controllerName: 'Aurora',
+      why: 'resting',
+    })
     expect(await commands()).toEqual([])
     expect((await order(all)).body.data).toMatchObject(plan)
     const given = [{ minerId: miners.mines, action: 'restart', state: 'queued', byProvider: true }]
@@ -116,7 +123,18 @@ describeEachEngine('orders of the provider to a fleet', ({ store }) => {
     expect(await commands()).toEqual(given)
     expect((await service.get(`/desk/fleet/orders/${orderId}`)).body.data).toEqual({
       states: { queued: 1 },
-      failed: [],
+      miners: [
+        {
+          id: id('mines'),
+          name: 'mines',
+          controllerId: 'SM-AAAAAA',
+          controllerName: 'Aurora',
+          state: 'queued',
+          reason: null,
+        },
+      ],
+      total: 1,
+      perPage: 20,
     })
     expect((await service.get(`/desk/fleet/orders/${randomUUID()}`)).status).toBe(404)
 
@@ -138,6 +156,62 @@ describeEachEngine('orders of the provider to a fleet', ({ store }) => {
     expect(answer.body.data).toMatchObject({ given: 2, skipped: {} })
   })
 
+  test('of 120 miners each says where it is and why, a page at a time and by state', async () => {
+    await consent(anna, true)
+    for (let number = 1; number <= 120; number++) {
+      const name = `many ${number}`
+      miners[name] = await insertMiner(store().db, {
+        controllerId: 'SM-AAAAAA',
+        name,
+        deviceKey: name,
+        firmware: 'many',
+      })
+      miners[`${name} of bert`] = await insertMiner(store().db, {
+        ...{ controllerId: 'SM-BBBBBB', name: `${name} of bert`, deviceKey: name, firmware: 'many' },
+      })
+    }
+    const orderId = randomUUID()
+    const { given, skippedMiners } = (await order({ orderId, firmware: 'many' })).body.data
+    expect(given).toBe(120)
+    expect(skippedMiners).toHaveLength(120)
+    expect(new Set(skippedMiners.map(({ why }: { why: string }) => why))).toEqual(new Set(['no-consent']))
+    const become = (name: string, state: CommandState, reason: string | null = null) =>
+      store()
+        .db.updateTable('commands')
+        .set({ state, reason })
+        .where('minerId', '=', miners[name] ?? 0)
+        .execute()
+    await become('many 7', 'refused', 'login')
+    await become('many 9', 'expired', 'no-answer')
+    await become('many 11', 'confirmed')
+    await become('many 12', 'sent')
+    await become('many 13', 'running')
+    const progress = async (query = '') =>
+      (await service.get(`/desk/fleet/orders/${orderId}${query}`)).body.data
+    const names = ({ miners: rows }: { miners: { name: string }[] }) => rows.map(({ name }) => name)
+    const first = await progress()
+    expect(first).toMatchObject({
+      states: { queued: 115, refused: 1, expired: 1, confirmed: 1, sent: 1, running: 1 },
+      total: 120,
+      perPage: 20,
+    })
+    expect(names(first)).toHaveLength(20)
+    expect(names(await progress('?page=6'))).toHaveLength(20)
+    expect(names(await progress('?page=7'))).toEqual([])
+    expect((await progress('?state=failed')).miners).toMatchObject([
+      { name: 'many 7', state: 'refused', reason: 'login', controllerId: 'SM-AAAAAA' },
+      { name: 'many 9', state: 'expired', reason: 'no-answer' },
+    ])
+    expect(names(await progress('?state=sent'))).toEqual(['many 12', 'many 13'])
+    expect(names(await progress('?state=confirmed'))).toEqual(['many 11'])
+    const waiting = await progress('?state=waiting&page=6')
+    expect(waiting).toMatchObject({ total: 115, states: { refused: 1 } })
+    expect(names(waiting)).toHaveLength(15)
+    for (const query of ['?state=refused', '?page=0', '?page=x'])
+      expect((await service.get(`/desk/fleet/orders/${orderId}${query}`)).status).toBe(400)
+    expect((await anna.get(`/desk/fleet/orders/${orderId}`)).body.code).toBe('forbidden')
+  })
+
   test('what is taken back counts at once: nothing more is given, and what waits is cancelled', async () => {
     expect((await anna.get('/user/profile')).body.data.profile.providerConsent).toBeNull()
     await consent(anna, true)
@@ -150,7 +224,7 @@ describeEachEngine('orders of the provider to a fleet', ({ store }) => {
     expect(await commands()).toMatchObject([{ state: 'cancelled' }])
     expect((await service.get(`/desk/fleet/orders/${orderId}`)).body.data).toMatchObject({
       states: { cancelled: 1 },
-      failed: [{ name: 'mines', state: 'cancelled', reason: 'consent-withdrawn' }],
+      miners: [{ name: 'mines', state: 'cancelled', reason: 'consent-withdrawn' }],
     })
     expect((await order({ minerIds: [id('mines')] })).body.data).toMatchObject({
       given: 0,

@@ -13,7 +13,7 @@ export function deskFleetRoutes(router: Router, deps: DeskDeps): void {
     orderFleet(deps, call.operator, call.body),
   )
   router.route(providerOrderEndpoints.deskFleetOrder, async (call) =>
-    deps.providerOrders.readProviderOrder(call.params.id),
+    deps.providerOrders.readProviderOrder(call.params.id, call.query),
   )
   router.route(deskFleetEndpoints.deskFleetMiners, async (call) => listFleetMiners(deps, call.query))
 }

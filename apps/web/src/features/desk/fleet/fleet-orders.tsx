@@ -2,17 +2,20 @@ import {
   type ProviderAction,
   ProviderActionSchema,
   providerOrderEndpoints,
+  type SkippedMiner,
 } from '@shipminer/contract/control/provider-orders'
 import { mayCall } from '@shipminer/contract/operator-roles'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callEndpoint } from '../../../lib/api/client.ts'
+import { useSearchParams } from '../../../lib/use-search-params.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Check } from '../../../ui/forms/check.tsx'
 import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
 import { ReasonDialog } from '../components/reason-dialog.tsx'
+import { withFilter } from '../lib/orders/order-filters.ts'
 import { useRole } from '../shell/use-role.ts'
 import { SelectionBar } from '../table/selection-bar.tsx'
 import type { FleetFilters } from './fleet-filters.ts'
@@ -29,7 +32,10 @@ export function useFleetOrders(filters: FleetFilters, shown: readonly string[]) 
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [isAll, setAll] = useState(false)
   const [asked, setAsked] = useState<ProviderAction | null>(null)
-  const [orderId, setOrderId] = useState<string | null>(null)
+  const [params, setParams] = useSearchParams()
+  const orderId = params.get('order')
+  const showOrder = (id: string) => setParams((known) => withFilter(known, 'order', id), { replace: true })
+  const [given, setGiven] = useState<{ orderId: string; skipped: readonly SkippedMiner[] } | null>(null)
   const chosen = shown.filter((id) => ticked.has(id))
   const goal: Goal = isAll ? filters : { minerIds: chosen.slice(0, 500) }
   const clear = () => {
@@ -52,7 +58,14 @@ export function useFleetOrders(filters: FleetFilters, shown: readonly string[]) 
         : null,
     bar: (rows: number) => (
       <>
-        {orderId !== null && <OrderProgress orderId={orderId} />}
+        {orderId !== null && (
+          <OrderProgress
+            key={orderId}
+            orderId={orderId}
+            skipped={given?.orderId === orderId ? given.skipped : null}
+            onClose={() => showOrder('')}
+          />
+        )}
         {mayOrder && rows > 0 && (
           <OrderBar
             isAll={isAll}
@@ -66,8 +79,9 @@ export function useFleetOrders(filters: FleetFilters, shown: readonly string[]) 
           <OrderDialog
             action={asked}
             goal={goal}
-            onGiven={(id) => {
-              setOrderId(id)
+            onGiven={(id, skipped) => {
+              setGiven({ orderId: id, skipped })
+              showOrder(id)
               clear()
             }}
             onClose={() => setAsked(null)}
@@ -117,7 +131,7 @@ function OrderDialog({
 }: {
   action: ProviderAction
   goal: Goal
-  onGiven: (orderId: string) => void
+  onGiven: (orderId: string, skipped: readonly SkippedMiner[]) => void
   onClose: () => void
 }) {
   const { t } = useTranslation('desk-fleet')
@@ -139,8 +153,8 @@ function OrderDialog({
       confirm={t(`orders.${action}`)}
       check={() => data !== undefined && data.given > 0}
       act={async (reason) => {
-        await order(reason, false)
-        onGiven(orderId)
+        const { skippedMiners } = await order(reason, false)
+        onGiven(orderId, skippedMiners)
       }}
       onClose={onClose}
     >
@@ -157,11 +171,11 @@ function OrderDialog({
                 </li>
               ))}
             </ul>
-            {data.examples.length > 0 && (
+            {data.skippedMiners.length > 0 && (
               <details>
                 <summary>{t('orders.which')}</summary>
                 <ul>
-                  {data.examples.map(({ id, name, why }) => (
+                  {data.skippedMiners.map(({ id, name, why }) => (
                     <li key={id}>
                       {name}: {t(`orders.why.${why}`)}
                     </li>
