@@ -41,6 +41,7 @@ async function signInOwner(context: BrowserContext, url: string): Promise<void> 
 }
 
 const GrantSchema = z.object({ authenticator: z.string() })
+const FleetSchema = z.object({ data: z.object({ controllers: z.array(z.object({ id: z.string() })) }) })
 
 /** Of an order to 301 miners each can be found: where it is, and which were left out and why. */
 async function seeEachOfAnOrder(page: Page): Promise<void> {
@@ -333,6 +334,73 @@ test('service finds the diagnostics that came with a report, takes new ones with
       if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/sets-${width}.png` })
       await expectAccessible(page, `diagnostics at ${width}`)
     }
+  } finally {
+    await desk.server.stop()
+  }
+})
+
+test('a box goes to a new owner: the old one is told and sees nothing new, the new one claims it', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(paced(300_000))
+  const desk = await startBusyDesk(join(dirname(server.dataDir), 'busy-transfer'), browser)
+  try {
+    const owner = await browser.newContext({ locale: 'nl-NL', viewport: { width: 390, height: 844 } })
+    await signInOwner(owner, desk.server.url)
+    const old = await owner.newPage()
+    await old.goto(`${desk.server.url}/dashboard`)
+    await expect(old.getByRole('heading', { level: 1 })).toContainText('30 punten')
+
+    await desk.signIn(page)
+    await page.goto(`${desk.server.url}/desk/controllers?id=SM-F00002`)
+    const box = page.getByRole('article', { name: 'Box 2' })
+    await box.getByRole('button', { name: 'Overdragen aan nieuwe eigenaar' }).click()
+    const dialog = page.getByRole('dialog')
+    await expectAccessible(page, 'the transfer of a box')
+    await dialog.getByLabel('Reden').fill('het schip is verkocht')
+    await dialog.getByRole('button', { name: 'Overdragen aan nieuwe eigenaar' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(box).toContainText(/Wacht op nieuwe eigenaar sinds/)
+    const key = (await page.getByText(/^[A-Z0-9]{8}-[A-Z0-9]{8}$/).textContent()) ?? ''
+    await page.getByRole('button', { name: 'Ik heb ze bewaard' }).click()
+    await old.reload()
+    await expect(old.getByRole('heading', { level: 1 })).toContainText('30 punten')
+
+    const elsewhere = await browser.newContext({ locale: 'nl-NL', viewport: { width: 1440, height: 900 } })
+    const buyer = await elsewhere.newPage()
+    await signUp(buyer, desk.server, {
+      ...{
+        name: 'Karl Jansen',
+        email: 'karl@ms-lorelei.de',
+        phone: '',
+        company: '',
+        preferredLanguage: 'nl',
+      },
+    })
+    await buyer.goto(`${desk.server.url}/dashboard?claim=${key}`)
+    const claim = buyer.getByRole('dialog')
+    await claim.getByRole('button', { name: 'Sleutel controleren' }).click()
+    await claim.getByRole('button', { name: 'Controller koppelen' }).click()
+    await claim.getByRole('button', { name: 'Naar het dashboard' }).click()
+    // What was measured before is not theirs.
+    await expect(buyer.getByRole('heading', { level: 1 })).toContainText('niets gehoord van 100 miners')
+    await elsewhere.close()
+
+    const wanted = old.waitForResponse((answer) => /\/api\/mining\/fleet(\?|$)/.test(answer.url()))
+    await old.reload()
+    const left = FleetSchema.parse(await (await wanted).json()).data.controllers.map(({ id }) => id)
+    expect(left).toContain('SM-F00001')
+    expect(left).not.toContain('SM-F00002')
+    await expect(old.getByRole('heading', { level: 1 })).toContainText(/^2\d punten/)
+    await owner.close()
+    await page.reload()
+    await expect(box).toContainText('Karl Jansen')
+    await expect(box).not.toContainText('Wacht op nieuwe eigenaar')
+    await page.goto(`${desk.server.url}/desk/audit`)
+    await expect(
+      page.getByRole('listitem').filter({ hasText: 'Overdracht van controller begonnen' }),
+    ).toContainText('het schip is verkocht')
   } finally {
     await desk.server.stop()
   }
