@@ -4,6 +4,7 @@ import pino from 'pino'
 import { openAlerts } from '../../apps/server/src/modules/alerts/alerts.port.ts'
 import { createChangedControllers } from '../../apps/server/src/modules/alerts/conditions/changed-controllers.ts'
 import { sweepConditions } from '../../apps/server/src/modules/alerts/conditions/condition-sweep.ts'
+import { createKnownDetails } from '../../apps/server/src/modules/alerts/conditions/known-details.ts'
 import { sweepSilence } from '../../apps/server/src/modules/alerts/conditions/silence-sweep.ts'
 import {
   createFleetTotals,
@@ -112,7 +113,7 @@ export async function workWide(
   const begun = performance.now()
   let pausedMs = 0
   const clock = () => fleet.now + Math.round(performance.now() - begun - pausedMs)
-  const sweep = { store, clock, offlineAfterMs, startedAt: fleet.now - dayMs }
+  const sweep = { store, clock, offlineAfterMs, startedAt: fleet.now - dayMs, details: createKnownDetails() }
   const due = { store, clock } as unknown as Parameters<typeof assessRollouts>[0]
   const sweeps: Record<string, () => Promise<unknown>> = {
     silence: () => sweepSilence(sweep),

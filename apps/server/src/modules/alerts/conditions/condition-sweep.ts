@@ -35,6 +35,7 @@ import {
   removeWaiting,
   type WatchRow,
 } from './conditions.repository.ts'
+import { createKnownDetails, type KnownDetails } from './known-details.ts'
 
 export type ConditionSweepDeps = {
   store: Store
@@ -43,6 +44,8 @@ export type ConditionSweepDeps = {
   startedAt: number
   /** Which controllers changed since the last sweep; left out: all are looked at. */
   changes?: Pick<ChangedControllers, 'take' | 'failed'>
+  /** What earlier sweeps read of the devices; left out: all of it is read anew. */
+  details?: KnownDetails
 }
 
 type Cause = { controllerId: string; minerId: number | null; kind: AlertKind }
@@ -83,15 +86,21 @@ export async function sweepConditions(deps: ConditionSweepDeps): Promise<void> {
   const { store, clock } = deps
   const now = clock()
   const at = new Date(now)
-  const list = (controllerIds: readonly string[]) =>
-    listConditionRows(store.db, {
+  const changes = deps.changes?.take(now) ?? null
+  const details = deps.details ?? createKnownDetails()
+  // Nothing is known for sure after a line to the database that broke: it may be another database.
+  if (deps.changes && changes === null) details.forget()
+  const list = async (controllerIds: readonly string[]) => {
+    const rows = await listConditionRows(store.db, {
       now: at,
       commandedSince: new Date(now - orderExplainsMs),
       ranSince: new Date(now - ranCountsMs),
       defaultPollIntervalMs,
       controllerIds,
+      known: details.of(controllerIds),
     })
-  const changes = deps.changes?.take(now) ?? null
+    return details.complete(controllerIds, rows)
+  }
   const [claimed, followers, watched, rules, waiting, open] = await Promise.all([
     listClaimedIds(store.db),
     listFollowers(store.db, at, followerFreshMs),
@@ -100,6 +109,7 @@ export async function sweepConditions(deps: ConditionSweepDeps): Promise<void> {
     listWaiting(store.db),
     listOpenCauses(store.db, sweptKinds),
   ])
+  details.keep(claimed)
   // What waits for its time, and what may be over, is looked at each time.
   const pending = new Set([...waiting, ...open].map(({ controllerId }) => controllerId))
   const known: Known = {

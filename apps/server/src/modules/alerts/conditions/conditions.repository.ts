@@ -3,19 +3,11 @@ import { sql } from 'kysely'
 import type { Queryable, Trx } from '../../../platform/db/store.ts'
 import type { MinerStateRow } from '../../telemetry/telemetry.port.ts'
 
-/** A miner of a claimed controller with everything its conditions are assessed by; unknown values are null. */
-export type ConditionRow = MinerStateRow & {
-  controllerId: string
-  ownerId: string
-  minerId: number
-  isFresh: boolean
-  temperatureDc: number | null
-  accepted: number | null
-  rejected: number | null
+/** What a device said of itself, as far as conditions are assessed by it; unknown values are null. */
+export type DetailFacts = {
   deadBoards: number | null
   fansStill: number | null
   fansTurning: number | null
-  model: string | null
   /** Faults the device names, as they were sent. */
   faults: unknown
   poolsAlive: number | null
@@ -24,16 +16,32 @@ export type ConditionRow = MinerStateRow & {
   /** First pool of the device with its worker: its earnings go there. */
   primaryPool: string | null
   blocksFound: number | null
-  markedPool: string | null
-  markedBlocks: number | null
-  hasMark: boolean
-  /** A command that explains another pool ended recently. */
-  wasCommanded: boolean
-  /** It was seen running against its owner's stop recently. */
-  ranAgainstStop: boolean
-  /** A rule of its owner left it to a person within the last day. */
-  isGivenUp: boolean
 }
+
+/** A miner of a claimed controller with everything its conditions are assessed by; unknown values are null. */
+export type ConditionRow = MinerStateRow &
+  DetailFacts & {
+    controllerId: string
+    ownerId: string
+    minerId: number
+    isFresh: boolean
+    temperatureDc: number | null
+    accepted: number | null
+    rejected: number | null
+    model: string | null
+    markedPool: string | null
+    markedBlocks: number | null
+    hasMark: boolean
+    /** A command that explains another pool ended recently. */
+    wasCommanded: boolean
+    /** It was seen running against its owner's stop recently. */
+    ranAgainstStop: boolean
+    /** A rule of its owner left it to a person within the last day. */
+    isGivenUp: boolean
+  }
+
+/** `version` is another one after every change of what is stored of the miner; facts of a `known` version were not read (`isRead` null) and are null. */
+export type ReadRow = ConditionRow & { version: string; isRead: true | null }
 
 /** Of some controllers. `commandedSince`: how far back a command still explains what a miner does; `ranSince`: how far back its run against a stop counts. */
 export async function listConditionRows(
@@ -44,47 +52,64 @@ export async function listConditionRows(
     ranSince: Date
     defaultPollIntervalMs: number
     controllerIds: readonly string[]
+    /** Miners with the version that the caller has the facts of. */
+    known: { minerIds: readonly number[]; versions: readonly string[] }
   },
-): Promise<ConditionRow[]> {
-  const { now, commandedSince, ranSince, defaultPollIntervalMs, controllerIds } = query
+): Promise<ReadRow[]> {
+  const { now, commandedSince, ranSince, defaultPollIntervalMs, controllerIds, known } = query
   // Said of each table: nothing of the others may be looked at, since it may be what cannot be read.
   const ids = sql`${sql.val([...controllerIds])}::text[]`
-  const { rows } = await sql<ConditionRow>`
+  // The details of a device are large and change rarely: reading them was half of what the database did. What is looked up by IN is hashed once
+  // for all rows; as joins the planner, which reckons with one row, went through it for each.
+  const { rows } = await sql<ReadRow>`
     SELECT c.id AS "controllerId", c.owner_id AS "ownerId", m.id AS "minerId", s.state, s.uptime_seconds AS "uptimeSeconds", s.hashrate_ghs AS "hashrateGhs", s.temperature_dc AS "temperatureDc", s.flags,
            s.sampled_at >= ${now}::timestamptz - make_interval(secs => coalesce(c.poll_interval_ms, ${defaultPollIntervalMs}) * 2.5 / 1000.0)
              AS "isFresh",
            s.accepted, s.rejected, m.expected_ghs::float8 AS "expectedGhs",
-           CASE WHEN jsonb_array_length(m.detail -> 'boards') > 0
-                THEN jsonb_array_length(jsonb_path_query_array(m.detail, '$.boards[*] ? (@.dead == true)')) END AS "deadBoards",
-           CASE WHEN jsonb_array_length(m.detail -> 'fanRpm') > 0
-                THEN jsonb_array_length(jsonb_path_query_array(m.detail, '$.fanRpm[*] ? (@ == 0)')) END AS "fansStill",
-           CASE WHEN jsonb_array_length(m.detail -> 'fanRpm') > 0
-                THEN jsonb_array_length(jsonb_path_query_array(m.detail, '$.fanRpm[*] ? (@ > 0)')) END AS "fansTurning",
            s.sampled_at AS "sampledAt", m.pool_health AS "poolHealth", m.stopped_at AS "stoppedAt", m.commanded_at AS "commandedAt", m.follower_told AS "followerTold", m.follower_told_at AS "followerToldAt", w.sample ->> 'state' AS follower,
            w.sampled_at AS "followerAt", c.last_seen_at AS "lastSeenAt", c.poll_interval_ms AS "pollIntervalMs",
-           EXISTS (SELECT 1 FROM power_events e WHERE e.controller_id = c.id AND e.at >= ${ranSince} AND e.kind = 'ran-against-stop'
-                   AND e.device_key = m.device_key) AS "ranAgainstStop",
+           (c.id, m.device_key) IN (
+             SELECT controller_id, device_key FROM power_events
+             WHERE controller_id = ANY(${ids}) AND at >= ${ranSince} AND kind = 'ran-against-stop' AND device_key IS NOT NULL) AS "ranAgainstStop",
            m.rule_told AS "ruleTold", m.rule_told_at AS "ruleToldAt",
-           EXISTS (SELECT 1 FROM power_events e WHERE e.controller_id = c.id AND e.at >= ${now}::timestamptz - interval '1 day'
-                   AND e.kind = 'rule-gave-up' AND e.device_key = m.device_key) AS "isGivenUp",
-           m.model, m.detail -> 'faults' AS faults, p.alive AS "poolsAlive", p.usable AS "poolsUsable", p.is_fallback AS "isFallbackActive", p.primary_pool AS "primaryPool",
-           jsonb_path_query_first(m.detail, '$.blocksFound ? (@ >= 0 && @ <= 9007199254740991)')::int8 AS "blocksFound",
+           (c.id, m.device_key) IN (
+             SELECT controller_id, device_key FROM power_events
+             WHERE controller_id = ANY(${ids}) AND at >= ${now}::timestamptz - interval '1 day' AND kind = 'rule-gave-up' AND device_key IS NOT NULL) AS "isGivenUp",
+           m.model, m.xmin::text AS version, f.*,
            k.pool AS "markedPool", k.blocks_found AS "markedBlocks", k.miner_id IS NOT NULL AS "hasMark",
-           EXISTS (SELECT 1 FROM commands d WHERE d.miner_id = m.id AND d.issued_at >= ${commandedSince} AND d.action <> 'locate'
-                   AND d.state IN ('sent', 'running', 'confirmed', 'unconfirmed')) AS "wasCommanded"
+           m.id IN (
+             SELECT miner_id FROM commands
+             WHERE controller_id = ANY(${ids}) AND miner_id IS NOT NULL AND issued_at >= ${commandedSince} AND action <> 'locate'
+               AND state IN ('sent', 'running', 'confirmed', 'unconfirmed')) AS "wasCommanded"
     FROM controllers c
     JOIN miners m ON m.controller_id = c.id AND m.controller_id = ANY(${ids}) AND m.hidden_at IS NULL
     JOIN miner_state s ON s.controller_id = c.id AND s.controller_id = ANY(${ids}) AND s.miner_id = m.id AND s.sampled_at IS NOT NULL
     LEFT JOIN power_state w ON w.controller_id = c.id
     LEFT JOIN miner_marks k ON k.miner_id = m.id
     LEFT JOIN LATERAL (
-      SELECT count(*) FILTER (WHERE status = 'alive')::int AS alive, count(*) FILTER (WHERE status <> 'disabled')::int AS usable,
-             (array_agg(concat_ws(' ', url, "user") ORDER BY coalesce(priority, 99), place))[1] AS primary_pool,
-             bool_or(active AND coalesce(priority, place - 1) > 0) AND NOT bool_or(active AND coalesce(priority, place - 1) = 0)
-               AS is_fallback
-      FROM ROWS FROM (jsonb_to_recordset(m.detail -> 'pools') AS (url text, "user" text, status text, active boolean, priority numeric))
-        WITH ORDINALITY AS pool(url, "user", status, active, priority, place)
-    ) AS p ON jsonb_array_length(m.detail -> 'pools') > 0
+      SELECT true AS "isRead",
+             CASE WHEN jsonb_array_length(m.detail -> 'boards') > 0
+                  THEN jsonb_array_length(jsonb_path_query_array(m.detail, '$.boards[*] ? (@.dead == true)')) END AS "deadBoards",
+             CASE WHEN jsonb_array_length(m.detail -> 'fanRpm') > 0
+                  THEN jsonb_array_length(jsonb_path_query_array(m.detail, '$.fanRpm[*] ? (@ == 0)')) END AS "fansStill",
+             CASE WHEN jsonb_array_length(m.detail -> 'fanRpm') > 0
+                  THEN jsonb_array_length(jsonb_path_query_array(m.detail, '$.fanRpm[*] ? (@ > 0)')) END AS "fansTurning",
+             m.detail -> 'faults' AS faults, p.alive AS "poolsAlive", p.usable AS "poolsUsable", p.is_fallback AS "isFallbackActive", p.primary_pool AS "primaryPool",
+             jsonb_path_query_first(m.detail, '$.blocksFound ? (@ >= 0 && @ <= 9007199254740991)')::int8 AS "blocksFound"
+      FROM (SELECT 1) AS one
+      LEFT JOIN LATERAL (
+        SELECT count(*) FILTER (WHERE status = 'alive')::int AS alive, count(*) FILTER (WHERE status <> 'disabled')::int AS usable,
+               (array_agg(concat_ws(' ', url, "user") ORDER BY coalesce(priority, 99), place))[1] AS primary_pool,
+               bool_or(active AND coalesce(priority, place - 1) > 0) AND NOT bool_or(active AND coalesce(priority, place - 1) = 0)
+                 AS is_fallback
+        FROM ROWS FROM (jsonb_to_recordset(m.detail -> 'pools') AS (url text, "user" text, status text, active boolean, priority numeric))
+          WITH ORDINALITY AS pool(url, "user", status, active, priority, place)
+      ) AS p ON jsonb_array_length(m.detail -> 'pools') > 0
+      -- Kept apart from the rest by OFFSET: nothing of it is worked out for a version that is known.
+      WHERE (m.id, m.xmin::text) NOT IN (
+        SELECT * FROM unnest(${sql.val([...known.minerIds])}::int[], ${sql.val([...known.versions])}::text[]))
+      OFFSET 0
+    ) AS f ON true
     WHERE c.owner_id IS NOT NULL AND c.revoked_at IS NULL AND c.id = ANY(${ids})
     ORDER BY c.id, m.id`.execute(
     // Named as they are used: renaming forty columns of each miner of a fleet took a quarter of the sweep.

@@ -13,6 +13,7 @@ import { minuteOfDay, sendAlertNotices } from '../notices/alert-notices.ts'
 import { isPushService } from '../notices/push-keys.ts'
 import { sendNotices } from '../notices/send-notices.ts'
 import { sweepConditions } from './condition-sweep.ts'
+import { createKnownDetails, type KnownDetails } from './known-details.ts'
 import { sweepSilence } from './silence-sweep.ts'
 
 const secretKey = new SecretKey(Buffer.alloc(32, 3))
@@ -43,8 +44,9 @@ describeEachEngine('conditions of miners', ({ store }) => {
   let userId: string
   let minerId: number
   const deps = () => ({ store: store(), clock: () => now, secretKey, refuseUrl: () => null })
+  let details: KnownDetails
   const sweep = () =>
-    sweepConditions({ store: store(), clock: () => now, offlineAfterMs: 300_000, startedAt: 0 })
+    sweepConditions({ store: store(), clock: () => now, offlineAfterMs: 300_000, startedAt: 0, details })
 
   async function miner(key: string): Promise<number> {
     const id = await insertMiner(store().db, { deviceKey: key, detail: JSON.stringify(detail()) })
@@ -95,6 +97,7 @@ describeEachEngine('conditions of miners', ({ store }) => {
 
   beforeEach(async () => {
     now = start
+    details = createKnownDetails()
     const { db } = store()
     userId = await insertOwner(db, { email: 'jan@example.nl', emailVerifiedAt: new Date(start) })
     await insertController(db, { ownerId: userId, pollIntervalMs: 30_000 })
