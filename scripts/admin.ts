@@ -8,6 +8,7 @@ import {
   DoctorReportSchema,
   doctorReportText,
 } from '../apps/server/src/admin/doctor/doctor-command.ts'
+import { mailDoctorReport } from '../apps/server/src/admin/doctor/mail-report.ts'
 import { parseConfig } from '../apps/server/src/config.ts'
 import { callAdminSocket, runAdminCommand } from '../apps/server/src/platform/admin/admin-socket.ts'
 import { migrateToLatest } from '../apps/server/src/platform/db/migrate.ts'
@@ -35,6 +36,9 @@ async function main(): Promise<number> {
   // The server reads it, and does so from its own folder.
   if (args.file) args.file = resolve(args.file)
   const config = parseConfig(process.env)
+  // Mailed by this process: a server that does not run cannot.
+  const isMailed = command === 'doctor' && args.mail !== undefined
+  if (isMailed) Reflect.deleteProperty(args, 'mail')
   const answer =
     (command ? await callAdminSocket(config.DATA_DIR, command, args) : null) ??
     (await runHere(config, command, args))
@@ -45,6 +49,7 @@ async function main(): Promise<number> {
   const doctor = DoctorReportSchema.safeParse(answer.result)
   if (doctor.success) {
     console.log(doctorReportText(doctor.data))
+    if (isMailed) console.log(await mailDoctorReport(config, doctor.data))
     return doctor.data.sound ? 0 : 1
   }
   if (Array.isArray(answer.result)) console.table(answer.result)

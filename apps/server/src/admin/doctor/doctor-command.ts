@@ -14,13 +14,13 @@ export const DoctorReportSchema = z.strictObject({
     }),
   ),
 })
-type DoctorReport = z.infer<typeof DoctorReportSchema>
+export type DoctorReport = z.infer<typeof DoctorReportSchema>
 
 export function createDoctorCommand(deps: GatherDeps): AdminCommands {
   return {
     doctor: adminCommand({
       describe:
-        'Looks over this installation and says what is missing and how to mend it; ends with 1 when something is wrong',
+        'Looks over this installation and says what is missing and how to mend it; ends with 1 when something is wrong. [--mail]: mails it to PROVIDER_EMAIL when what is wrong has changed, for a timer',
       args: z.strictObject({}),
       async run(): Promise<DoctorReport> {
         const findings = examine(await gatherFacts(deps))
