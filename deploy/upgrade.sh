@@ -10,6 +10,8 @@ settings=${SHIPMINER_ENV:-/etc/shipminer/server.env}
 data=${SHIPMINER_DATA:-/var/lib/shipminer}
 backups=${SHIPMINER_BACKUPS:-/var/backups/shipminer}
 user=${SHIPMINER_USER:-shipminer}
+# A copy that does not answer within this many seconds has failed.
+wait=${SHIPMINER_WAIT_SECONDS:-120}
 # Restarts the copy on the port that follows it.
 restart=${SHIPMINER_RESTART:-restart_unit}
 restart_unit() { systemctl restart "shipminer@$1"; }
@@ -33,7 +35,7 @@ run() {
 }
 healthy() {
   local port=$1 tries
-  for tries in $(seq 120); do
+  for tries in $(seq "$wait"); do
     curl -sf -o /dev/null --max-time 5 "http://127.0.0.1:$port/health" && return
     sleep 1
   done
@@ -63,6 +65,6 @@ moved=yes
 for port in "${ports[@]}"; do
   say "copy $port"
   $restart "$port"
-  healthy "$port" || { say "copy $port is not healthy after two minutes"; exit 1; }
+  healthy "$port" || { say "copy $port is not healthy after $wait seconds"; exit 1; }
 done
 say "done: $(basename "$new") runs on ${ports[*]}; the backup is $backup, the old release $old"
