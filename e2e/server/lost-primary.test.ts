@@ -17,6 +17,7 @@ import { camtSample } from '../../apps/server/test/papers/camt-sample.ts'
 import { type MailServer, startMailServer } from '../../apps/server/test/services/mail-server.ts'
 import { createController, type ServerProcess } from '../../scripts/lib/stack.ts'
 import { placeUntilAnswered, priceCents, signUp } from '../support/by-calls.ts'
+import { lookAt } from '../support/look-at.ts'
 import { findClusterPrograms, type PatroniCluster, startPatroniCluster } from '../support/patroni-cluster.ts'
 import { startServer } from '../support/start-server.ts'
 
@@ -293,27 +294,3 @@ const sampleOf = (ship: number): Sample => ({
   acceptedDifficultyMilli: null,
   flags: [],
 })
-
-/** An owner's page until its line ends; told of every message that shows values. */
-async function lookAt(
-  server: ServerProcess,
-  token: string,
-  stopping: AbortSignal,
-  onValues: () => void,
-): Promise<void> {
-  const socket = new WebSocket(`${server.url.replace(/^http/, 'ws')}/ws`)
-  const close = () => socket.close()
-  stopping.addEventListener('abort', close)
-  const send = (message: object) => socket.send(JSON.stringify(message))
-  await new Promise<void>((resolve) => {
-    socket.addEventListener('open', () => send({ type: 'authenticate', token }))
-    socket.addEventListener('message', ({ data }) => {
-      const { type } = JSON.parse(String(data))
-      if (type === 'authenticated') send({ type: 'subscribe', topic: 'fleet' })
-      if (type === 'snapshot' || type === 'changes' || type === 'ages') onValues()
-    })
-    socket.addEventListener('close', () => resolve())
-    socket.addEventListener('error', () => resolve())
-  })
-  stopping.removeEventListener('abort', close)
-}

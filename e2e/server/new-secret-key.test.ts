@@ -11,11 +11,12 @@ import {
 } from '../../apps/server/src/platform/db/throwaway-postgresql.ts'
 import { createController, freePort, type ServerProcess, startShip } from '../../scripts/lib/stack.ts'
 import { placeUntilAnswered, signUp } from '../support/by-calls.ts'
+import { lookAt } from '../support/look-at.ts'
 import { startServer } from '../support/start-server.ts'
 
 /**
- * The secret key of two copies is changed as the runbook says, by restarting one after the other, three times, while an owner looks at miners,
- * guests order and open the links of their orders, and a box reports. Nobody notices but by a copy that is away for the moment of its restart.
+ * The secret key of two copies is changed as the runbook says, by restarting one after the other, three times, while an owner looks at miners
+ * and has a page open that is kept up to date, guests order and open the links of their orders, and a box reports. Nobody notices but by a copy that is away for the moment of its restart.
  *
  * Real: both copies, PostgreSQL, the box's controller. Simulated: the miners, and the people, who take the other copy where one is away, as a
  * proxy would.
@@ -129,7 +130,17 @@ describe.runIf(binaries)('a new secret key for two copies', () => {
           await sleep(500)
         }
       })()
-      const failed = Promise.race([buying, reading]).then(() => undefined)
+      let shownAt = 0
+      const watching = (async () => {
+        for (let at = 0; !over.signal.aborted; at += 1) {
+          const copy = copies[at % 2] as ServerProcess
+          await lookAt(copy, token, over.signal, () => {
+            shownAt = Date.now()
+          })
+          await sleep(200)
+        }
+      })()
+      const failed = Promise.race([buying, reading, watching]).then(() => undefined)
       const newest = async () => {
         const { miners } = await read('/dashboard/miners', signedIn, 1)
         return Math.max(0, ...miners.map(({ sampledAt }: { sampledAt: number | null }) => sampledAt ?? 0))
@@ -138,17 +149,21 @@ describe.runIf(binaries)('a new secret key for two copies', () => {
         const since = Date.now()
         await expect.poll(newest, { timeout: 120_000, interval: 1_000 }).toBeGreaterThan(since)
       }
+      const pageLives = async () => {
+        const since = Date.now()
+        await expect.poll(() => shownAt, { timeout: 120_000 }).toBeGreaterThan(since)
+      }
       try {
-        await Promise.race([boxReports(), failed])
+        await Promise.race([Promise.all([boxReports(), pageLives()]), failed])
         await Promise.race([change({ SECRET_KEY: before, SECRET_KEY_OLD: after }), failed])
-        await Promise.race([boxReports(), failed])
+        await Promise.race([Promise.all([boxReports(), pageLives()]), failed])
         await Promise.race([change({ SECRET_KEY: after, SECRET_KEY_OLD: before }), failed])
-        await Promise.race([boxReports(), failed])
+        await Promise.race([Promise.all([boxReports(), pageLives()]), failed])
         await claim(card.claimKey, 1)
       } finally {
         over.abort()
       }
-      await Promise.all([buying, reading])
+      await Promise.all([buying, reading, watching])
       expect(reads).toBeGreaterThan(10)
       expect(orders.length).toBeGreaterThan(5)
       for (const [at, { id, key }] of orders.entries())
