@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { containing } from '../../platform/db/like-pattern.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 import type { HashedClaimKey } from './claims.repository.ts'
 
@@ -41,7 +42,7 @@ const statusOf = (heardBefore: Date) => sql<ControllerStatus>`CASE
   WHEN c.last_seen_at < ${heardBefore}::timestamptz THEN 'silent' ELSE 'online' END`
 
 function matching({ id, text, status, version, heardBefore }: DeskControllerFilter) {
-  const part = text === null ? null : `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const part = text === null ? null : containing(text)
   const wanted = [
     id !== null && sql<boolean>`c.id = ${id}`,
     part !== null && sql<boolean>`concat_ws(' ', c.id, c.name, c.location, u.name) ILIKE ${part}`,

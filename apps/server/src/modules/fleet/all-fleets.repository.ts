@@ -1,6 +1,7 @@
 import { stalePeriods } from '@shipminer/domain/fleet/freshness'
 import { controllerSilentFloorMs } from '@shipminer/domain/fleet/silence'
 import { type RawBuilder, sql } from 'kysely'
+import { beginningWith, containing } from '../../platform/db/like-pattern.ts'
 import type { Queryable } from '../../platform/db/store.ts'
 import type { HealthRow } from './desk-health.ts'
 
@@ -54,10 +55,6 @@ const minersWithAlerts = sql`
     FROM alerts WHERE status <> 'resolved' AND miner_id IS NOT NULL GROUP BY miner_id
   ) am ON am.miner_id = m.id`
 
-/** A text as a pattern that finds it anywhere. */
-const patternOf = (text: string) => `%${beginningOf(text)}`
-const beginningOf = (text: string) => `${text.replaceAll(/[\\%_]/g, '\\$&')}%`
-
 const minerWords = sql`m.name, m.make, m.model, m.serial, m.mac_address, m.hostname`
 const placeWords = sql`c.id, c.name, h.name, u.name`
 const places = sql`controllers c LEFT JOIN users u ON u.id = c.owner_id LEFT JOIN ships h ON h.id = c.ship_id`
@@ -71,11 +68,11 @@ const mostCandidates = 2_000
  * begin in the words of the miner and end in those of its box, so each end of it after a space may be how these begin.
  */
 async function findCandidates(db: Queryable, search: string, after: number): Promise<number[] | null> {
-  const ends = [...search.matchAll(/ (?=[^ ])/g)].map(({ index }) => beginningOf(search.slice(index + 1)))
+  const ends = [...search.matchAll(/ (?=[^ ])/g)].map(({ index }) => beginningWith(search.slice(index + 1)))
   const { rows } = await sql<{ id: number }>`
     WITH hit AS MATERIALIZED (
       SELECT id FROM (SELECT c.id, concat_ws(' ', ${placeWords}) AS words FROM ${places} WHERE c.revoked_at IS NULL) named
-      WHERE words ILIKE ANY(${sql.val([patternOf(search), ...ends])}::text[])
+      WHERE words ILIKE ANY(${sql.val([containing(search), ...ends])}::text[])
     )
     (SELECT m.id FROM miners m WHERE m.hidden_at IS NULL AND m.id > ${after}
       AND search_pieces(ARRAY[${minerWords}]) @> search_pieces(ARRAY[${search}::text]) LIMIT ${mostCandidates + 1})
@@ -118,7 +115,7 @@ async function readDeskMiners(
   among: RawBuilder<unknown> | null,
 ): Promise<DeskMinerRow[]> {
   const wanted = [
-    search && sql`concat_ws(' ', ${minerWords}, ${placeWords}) ILIKE ${patternOf(search)}`,
+    search && sql`concat_ws(' ', ${minerWords}, ${placeWords}) ILIKE ${containing(search)}`,
     among,
     make && sql`m.make = ${make}`,
     model && sql`m.model = ${model}`,

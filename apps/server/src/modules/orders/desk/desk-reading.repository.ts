@@ -1,5 +1,6 @@
 import type { FulfilmentState, OrderState, PaymentState } from '@shipminer/domain/orders/order'
 import { sql } from 'kysely'
+import { containing } from '../../../platform/db/like-pattern.ts'
 import type { Queryable } from '../../../platform/db/store.ts'
 import type { OrderRow } from '../orders.repository.ts'
 
@@ -54,7 +55,7 @@ type OrderFilter = Pick<OrderSearch, 'text' | 'states' | 'payment' | 'fulfilment
 function selectOrders(db: Queryable, { text, states, payment, fulfilment }: OrderFilter) {
   let query = db.selectFrom('orders')
   if (text !== null) {
-    const part = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+    const part = containing(text)
     query = query.where((is) =>
       is.or([
         is('number', 'ilike', part),

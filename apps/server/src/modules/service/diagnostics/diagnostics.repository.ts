@@ -1,5 +1,6 @@
 import type { ReportState } from '@shipminer/domain/service/fault-report'
 import { type Insertable, sql } from 'kysely'
+import { containing } from '../../../platform/db/like-pattern.ts'
 import type { DiagnosticSetsTable } from '../../../platform/db/schema.ts'
 import type { Queryable, Trx } from '../../../platform/db/store.ts'
 
@@ -38,7 +39,7 @@ const sets = sql`(
   FROM fault_reports r)`
 
 const whereOf = ({ id, search, kind, box }: SetFilter) => {
-  const pattern = search && `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const pattern = search && containing(search)
   return sql.join(
     [
       sql`WHERE true`,
