@@ -3,7 +3,14 @@ import { writeCsv } from '@shipminer/domain/write-csv'
 import type { Operator } from '../../platform/auth/authenticator.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Queryable } from '../../platform/db/store.ts'
-import { type AuditFilter, type AuditRow, listAudit, listAuditOf, writeAudit } from './audit.repository.ts'
+import {
+  type AuditFilter,
+  type AuditRow,
+  lastReasonOf,
+  listAudit,
+  listAuditOf,
+  writeAudit,
+} from './audit.repository.ts'
 import { nameSubjects } from './audit-names.ts'
 import type { OperatorDeps } from './operators.service.ts'
 
@@ -22,6 +29,21 @@ export function noteAction(
     operatorId: operator.userId,
     operator: operator.name,
   })
+}
+
+/** Who goes back and forth between pages reads the same. */
+const sameReadingMs = 10 * 60_000
+
+/** Logs that an operator reads what is personal; `id` is what is read, and becomes the reason. Read again within ten minutes it is not logged again. */
+export async function noteReading(
+  deps: Pick<OperatorDeps, 'clock'>,
+  db: Queryable,
+  operator: Operator,
+  { id, action, subject }: { id: string; action: AuditAction; subject: AuditSubject },
+): Promise<void> {
+  const since = new Date(deps.clock() - sameReadingMs)
+  const before = await lastReasonOf(db, { operatorId: operator.userId, action, since })
+  if (before !== id) await noteAction(deps, db, operator, { action, subject, reason: id })
 }
 
 /** How many there were of each result, for the reason of an action: `booked 2 · open 1`. */

@@ -12,7 +12,7 @@ import type { Queryable } from '../../../platform/db/store.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
 import { enqueueMails } from '../../../platform/mail/outbox.repository.ts'
 import { findProviderConsent } from '../../control/control.port.ts'
-import { lastReasonOf, noteAction } from '../../operators/operators.port.ts'
+import { noteAction, noteReading } from '../../operators/operators.port.ts'
 import type { DeskDeps } from '../desk.deps.ts'
 import { listControllersOf } from '../fleet/desk-controllers.service.ts'
 import { searchTerms } from '../search/search-terms.policy.ts'
@@ -20,9 +20,6 @@ import * as repository from './customers.repository.ts'
 
 const perPage = 50
 const most = { orders: 100, miners: 300, payouts: 50, leads: 50, mails: 100, notes: 200 }
-const readAction = 'customer.read'
-/** Who goes back and forth between pages reads the same. */
-const sameReadingMs = 10 * 60_000
 
 type Query = z.output<typeof deskCustomerEndpoints.deskCustomers.query & object>
 
@@ -63,7 +60,7 @@ export async function readCustomer(
   const id = await repository.presentId(db, asked)
   const person = await repository.findCustomer(db, id)
   if (!person) throw new AppError('not-found')
-  await recordReading(deps, operator, id)
+  await noteReading(deps, db, operator, { id, action: 'customer.read', subject: `customer ${id}` })
   const former = await repository.listFormer(db, id)
   const emails = addressesOf(person, former)
   const { orders, boxes } = await readOrders(deps, id, emails)
@@ -214,14 +211,6 @@ export async function resendMail(deps: DeskDeps, operator: Operator, id: string,
     })
     return { mails: await readMails(trx, emails) }
   })
-}
-
-async function recordReading(deps: DeskDeps, operator: Operator, id: string): Promise<void> {
-  const { db } = deps.store
-  const since = new Date(deps.clock() - sameReadingMs)
-  const before = await lastReasonOf(db, { operatorId: operator.userId, action: readAction, since })
-  if (before === id) return
-  await noteAction(deps, db, operator, { action: readAction, subject: `customer ${id}`, reason: id })
 }
 
 async function readUnpaid(deps: DeskDeps, userId: string): Promise<DeskCustomerDetail['balance']> {

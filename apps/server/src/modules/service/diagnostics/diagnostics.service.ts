@@ -8,7 +8,7 @@ import type * as z from 'zod/mini'
 import type { Operator } from '../../../platform/auth/authenticator.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
 import { findProviderConsent } from '../../control/control.port.ts'
-import { lastReasonOf, noteAction } from '../../operators/operators.port.ts'
+import { noteAction, noteReading } from '../../operators/operators.port.ts'
 import { takeData } from '../attached-data.service.ts'
 import { reportKeptUntil } from '../forget-reports.ts'
 import { presentData } from '../reports.presenter.ts'
@@ -21,9 +21,6 @@ type Body = z.output<typeof deskDiagnosticEndpoints.deskTakeDiagnostics.body & o
 type Taken = z.input<typeof deskDiagnosticEndpoints.deskTakeDiagnostics.data>
 
 const perPage = 50
-const readAction = 'diagnostics.read'
-/** Who goes back and forth between pages reads the same. */
-const sameReadingMs = 10 * 60_000
 /** How long a set that was taken at the desk is kept; the privacy page says so. */
 const takenKeptMs = 90 * 86_400_000
 
@@ -40,14 +37,11 @@ export async function readDiagnostics(deps: Deps, operator: Operator, id: string
   const { db } = deps.store
   const [row] = await repository.listSets(db, { id }, { limit: 1, offset: 0 })
   if (!row) throw new AppError('not-found')
-  const since = new Date(deps.clock() - sameReadingMs)
-  const before = await lastReasonOf(db, { operatorId: operator.userId, action: readAction, since })
-  if (before !== id)
-    await noteAction(deps, db, operator, {
-      action: readAction,
-      subject: row.reference === null ? `controller ${row.boxes[0]}` : `service ${row.reference}`,
-      reason: id,
-    })
+  await noteReading(deps, db, operator, {
+    id,
+    action: 'diagnostics.read',
+    subject: row.reference === null ? `controller ${row.boxes[0]}` : `service ${row.reference}`,
+  })
   return { set: present(row), data: presentData(await repository.readSet(db, id)) }
 }
 
