@@ -388,7 +388,7 @@ test('questions: one open at a time in a category, search, anchors', async ({ pa
 test('terms and privacy name the company, mark examples and carry a date', async ({ page }) => {
   for (const path of ['/terms', '/privacy']) {
     await page.goto(`${server.url}${path}`)
-    await expect(page.getByText('Version of 27 November 2026')).toBeVisible()
+    await expect(page.getByText('Version of 28 November 2026')).toBeVisible()
     await expect(page.getByRole('main').getByText('example', { exact: true }).first()).toBeVisible()
   }
   await expect(page.getByRole('heading', { name: 'Your wallet address' })).toBeVisible()
