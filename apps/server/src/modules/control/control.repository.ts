@@ -100,6 +100,18 @@ export async function reachesController(
   return row !== undefined
 }
 
+/** Whether a controller has a line to some server, as far as is known: it has not ended, and was heard of since then. */
+export async function hasLine(db: Queryable, controllerId: string, since: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('controllers')
+    .select('id')
+    .where('id', '=', controllerId)
+    .where('connectionId', 'is not', null)
+    .where('lastSeenAt', '>=', since)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Controllers that somebody may act on and that were ever seen, the most recently seen first. */
 export function listActedControllers(
   db: Queryable,

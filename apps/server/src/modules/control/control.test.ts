@@ -32,6 +32,7 @@ describeEachEngine('control', ({ store }) => {
       claimKeyHash: Buffer.from(id),
       enrolledAt: new Date(start),
       lastSeenAt: new Date(start),
+      connectionId: randomUUID(),
     })
     return insertMiner(store().db, { controllerId: id, deviceKey: key })
   }
@@ -273,6 +274,25 @@ describeEachEngine('control', ({ store }) => {
         code: 'port-not-of-miners',
       })
     expect(ship.sent).toHaveLength(1)
+  })
+
+  test('a box that is away is not asked, and whoever asks is told so before any time runs out', async () => {
+    const question = { ipAddress: '192.168.1.20', port: 4028 }
+    const away = async (change: { connectionId?: null; lastSeenAt?: Date }) => {
+      await store().db.updateTable('controllers').set(change).where('id', '=', 'SM-A').execute()
+      for (const ask of [
+        () => control.testConnection(jan, question),
+        () => control.testConnection(jan, { ...question, controllerId: 'SM-A' }),
+        () => control.addDevice(jan, question),
+      ])
+        await expect(ask()).rejects.toMatchObject({ code: 'controller-offline' })
+    }
+    const asked: string[] = []
+    const stop = await store().listen('asks', (payload) => asked.push(payload))
+    await away({ lastSeenAt: new Date(start - 60_001) })
+    await away({ lastSeenAt: new Date(start), connectionId: null })
+    await stop()
+    expect(asked, 'no server was asked for a line, so nothing was waited for').toEqual([])
   })
 
   test('a device that was taken out is gone from everything but its history', async () => {

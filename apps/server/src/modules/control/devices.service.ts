@@ -9,6 +9,9 @@ import * as repository from './control.repository.ts'
 import type { Asks } from './controller-asks.ts'
 import { findController, findMiner } from './own-fleet.service.ts'
 
+/** A box is heard of every 15 s while it has a line; one that is not for so long need not be asked. */
+const unheardMs = 60_000
+
 export async function testConnection(
   deps: ControlDeps & { asks: Asks },
   person: Person,
@@ -210,6 +213,9 @@ async function askController(
   // Nobody may have the box knock at what else is on the ship's network.
   if (!minerPorts.includes(port)) throw new AppError('port-not-of-miners')
   const controllerId = await findController(deps, person, question.controllerId)
+  const since = new Date(deps.clock() - unheardMs)
+  if (!(await repository.hasLine(deps.store.db, controllerId, since)))
+    throw new AppError('controller-offline')
   const answer = await deps.asks.ask({ controllerId, ipAddress, port, keep })
   if (!answer) throw new AppError('controller-offline')
   return { controllerId, ...answer }

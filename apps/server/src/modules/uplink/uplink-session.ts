@@ -19,7 +19,13 @@ import type { FirmwarePort } from '../firmware/firmware.port.ts'
 import type { PowerPort } from '../power/power.port.ts'
 import type { ReleasePort } from '../releases/releases.port.ts'
 import type { BatchIngest, BatchMemory, IngestResult } from '../telemetry/telemetry.port.ts'
-import { findUplinkController, recordHello, recordMemory, touchController } from './uplink.repository.ts'
+import {
+  findUplinkController,
+  recordHangUp,
+  recordHello,
+  recordMemory,
+  touchController,
+} from './uplink.repository.ts'
 import { isUplinkProof, ownSealingKey } from './uplink-proof.ts'
 
 /** Telemetry as a session uses it; what other modules store of a batch is stored with it. */
@@ -225,6 +231,14 @@ export function openUplinkSession(
       await deps.firmware.lineUp(line),
     )
     if (isEnded) hangUp()
+  }
+
+  /** Where it cannot be stored, the box counts as away once it has not been seen for a while. */
+  async function noteEnd(): Promise<void> {
+    if (!controllerId) return
+    await recordHangUp(store.db, controllerId, connectionId).catch((error: unknown) =>
+      logger.info({ err: error, controllerId }, 'the end of a line was not noted'),
+    )
   }
 
   /** The box starts a new epoch and comes back with everything that was not acknowledged. */
@@ -448,6 +462,7 @@ export function openUplinkSession(
     ended() {
       isEnded = true
       hangUp()
+      queue = queue.then(noteEnd)
     },
     settled: () => queue,
   }

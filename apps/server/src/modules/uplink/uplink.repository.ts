@@ -97,3 +97,13 @@ export async function touchController(
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }
+
+/** The line has ended: whoever asks the box something is told at once that it is away. Another line that has taken over stays noted. */
+export async function recordHangUp(db: Queryable, controllerId: string, connectionId: string): Promise<void> {
+  await db
+    .updateTable('controllers')
+    .set({ connectionId: null })
+    .where('id', '=', controllerId)
+    .where('connectionId', '=', connectionId)
+    .execute()
+}

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { type UplinkToController, uplinkProof } from '@shipminer/contract/uplink'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { insertController } from '../../../test/fleet-rows.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
@@ -59,7 +59,7 @@ describeEachEngine('/uplink', ({ store }) => {
       pollIntervalMs: 30_000,
       spool: { firstSeq: null, lastSeq: null, droppedSamples: 0 },
     }
-    return { send, next, closed, hello }
+    return { send, next, closed, hello, close: () => socket.close() }
   }
 
   test('reads nothing large of whoever has not proved to be a controller', async () => {
@@ -74,5 +74,24 @@ describeEachEngine('/uplink', ({ store }) => {
     await box.next('welcome')
     box.send({ type: 'batch', seq: 1, samples: [], devices: [], events: [], more: 'x'.repeat(500_000) })
     expect(await box.next('ack')).toMatchObject({ seq: 1 })
+  })
+
+  test('the end of a line is noted, but not that of one whose place another has taken', async () => {
+    const lineOf = async () =>
+      (await store().db.selectFrom('controllers').select('connectionId').executeTakeFirstOrThrow())
+        .connectionId
+    const first = await connect()
+    first.send(first.hello)
+    await first.next('welcome')
+    const before = await lineOf()
+    const second = await connect()
+    second.send(second.hello)
+    await second.next('welcome')
+    expect(await first.closed).toBe(1008)
+    const after = await lineOf()
+    expect([before, after]).toEqual([expect.any(String), expect.any(String)])
+    expect(after).not.toBe(before)
+    second.close()
+    await vi.waitFor(async () => expect(await lineOf()).toBeNull(), { timeout: 60_000 })
   })
 })
