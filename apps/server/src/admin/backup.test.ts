@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { buildDeviceReport, buildSample } from '@shipminer/testkit/telemetry'
 import { sql } from 'kysely'
+import pg from 'pg'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { buildTestApp, type TestApp, testClient } from '../../test/build-test-app.ts'
@@ -38,6 +39,7 @@ import { writeBackup } from '../platform/backup/write-backup.ts'
 import { openEmbeddedStore } from '../platform/db/embedded/embedded-store.ts'
 import { migrateWithin, migrationNames } from '../platform/db/migrate.ts'
 import { migrations } from '../platform/db/migrations.ts'
+import { openDatabase } from '../platform/db/open-database.ts'
 import type { Store } from '../platform/db/store.ts'
 import { openTestStore, testEngines, testLogger } from '../platform/db/testing.ts'
 import { printOfKey } from '../platform/secret-key/secret-key.ts'
@@ -420,6 +422,37 @@ describe('by one command each, on the embedded database', () => {
     const restored = await open('b')
     expect(await restored.db.selectFrom('counters').select('name').execute()).toEqual([{ name: 'kept' }])
     await restored.close()
+  })
+
+  test.skipIf(inject('testStores').postgresql === null)('into a PostgreSQL that no server uses', async () => {
+    const store = await open('a')
+    await store.db.insertInto('counters').values({ name: 'kept', value: 7 }).execute()
+    await store.close()
+    await take('one.gz', { withKey: true })
+    const url = new URL(inject('testStores').postgresql?.url ?? '')
+    const run = async (statement: string) => {
+      const client = new pg.Client({ connectionString: url.href })
+      await client.connect()
+      await client.query(statement).finally(() => client.end())
+    }
+    const name = `restored_${process.pid}_${Math.random().toString(36).slice(2)}`
+    await run(`CREATE DATABASE ${name}`)
+    try {
+      const into = new URL(url)
+      into.pathname = `/${name}`
+      const toPostgresql = { ...config('b'), DATABASE_URL: into.href }
+      const openIt = () => openDatabase({ config: toPostgresql, logger: testLogger })
+      const busy = await openIt()
+      await busy.listen('signals', () => undefined)
+      await expect(restore('b', { config: toPostgresql })).rejects.toThrow('Stop every server first')
+      await busy.close()
+      expect(await restore('b', { config: toPostgresql })).toMatchObject({ kept: null })
+      const restored = await openIt()
+      expect(await restored.db.selectFrom('counters').select('name').execute()).toEqual([{ name: 'kept' }])
+      await restored.close()
+    } finally {
+      await run(`DROP DATABASE ${name} WITH (FORCE)`)
+    }
   })
 
   test('without a server, and without the key', async () => {

@@ -24,7 +24,7 @@ const types = { getTypeParser: (oid: number) => typeParserOf(oid) } as unknown a
 
 type Listener = { handler(payload: string): void; onGap: (() => void) | undefined }
 
-/** The connection that only listens: opened with the first listener, rebuilt for as long as there is one. */
+/** The connection that only listens: opened with the first listener, rebuilt for as long as there is one, closed with the last. */
 function createSignalReceiver(connectionString: string, logger: StoreLogger) {
   const listeners = new Map<string, Set<Listener>>()
   let client: pg.Client | null = null
@@ -94,6 +94,12 @@ function createSignalReceiver(connectionString: string, logger: StoreLogger) {
     return turn
   }
 
+  const letGo = async () => {
+    const open = client
+    client = null
+    await open?.end()
+  }
+
   return {
     restarts: () => restarts,
     async listen(channel: string, handler: (payload: string) => void, onGap?: () => void) {
@@ -106,14 +112,13 @@ function createSignalReceiver(connectionString: string, logger: StoreLogger) {
       return async () => {
         if (!set.delete(listener) || set.size > 0) return
         listeners.delete(channel)
+        if (listeners.size === 0) return letGo()
         await inTurn((open) => `UNLISTEN ${open.escapeIdentifier(channel)}`)
       }
     },
     async close() {
       closed = true
-      const open = client
-      client = null
-      await open?.end()
+      await letGo()
     },
   }
 }
