@@ -81,9 +81,12 @@ describeEachEngine('doctor', ({ store }) => {
     return { ...report, of, text: doctorReportText(report) }
   }
 
-  async function startBehind(proxy: Awaited<ReturnType<typeof startProxy>>): Promise<TestApp> {
+  async function startBehind(
+    proxy: Awaited<ReturnType<typeof startProxy>>,
+    trusted = '127.0.0.1',
+  ): Promise<TestApp> {
     app = await buildTestApp(store(), {
-      settings: { PUBLIC_URL: proxy.url, TRUSTED_PROXIES: '127.0.0.1' },
+      settings: { PUBLIC_URL: proxy.url, TRUSTED_PROXIES: trusted },
       fetch: globalThis.fetch,
     })
     await app.server.listen({ host: '127.0.0.1', port: 0 })
@@ -103,6 +106,23 @@ describeEachEngine('doctor', ({ store }) => {
       expect(report.of('backup')[0]?.says).toContain('1 h ago')
       expect(report.text).toContain('0 wrong')
       expect(report.sound).toBe(true)
+    } finally {
+      proxy.close()
+    }
+  })
+
+  test('a proxy that the machine reaches by its own address is trusted or not by the settings alone', async () => {
+    const proxy = await startProxy({ forwardedFor: () => '127.0.0.1', upgrade: true })
+    try {
+      const { checkup } = await startBehind(proxy)
+      expect((await consult({ PUBLIC_URL: proxy.url }, checkup)).of('public address')).toMatchObject([
+        { level: 'good' },
+      ])
+      await app?.server.close()
+      const blind = await startBehind(proxy, '192.0.2.1')
+      expect((await consult({ PUBLIC_URL: proxy.url }, blind.checkup)).of('public address')).toMatchObject([
+        { level: 'wrong', says: expect.stringContaining('is not trusted') },
+      ])
     } finally {
       proxy.close()
     }

@@ -11,6 +11,7 @@ const forgedIp = '203.0.113.77'
 const throughProxy: ForwardedRequest = {
   ip: '198.51.100.4',
   socketIp: '127.0.0.1',
+  isSocketTrusted: true,
   host: 'ships.example.org',
   forwardedFor: '198.51.100.4',
   forgedIp,
@@ -169,7 +170,12 @@ const cases: Case[] = [
     'Anyone can choose',
   ],
   [proxied({ ip: '127.0.0.1', forwardedFor: forgedIp }), 'public address', 'wrong', 'as visitors send it'],
-  [proxied({ ip: '127.0.0.1' }), 'public address', 'wrong', 'The proxy at 127.0.0.1 is not trusted'],
+  [
+    proxied({ ip: '127.0.0.1', isSocketTrusted: false }),
+    'public address',
+    'wrong',
+    'The proxy at 127.0.0.1 is not trusted',
+  ],
   [proxied({}, false), 'public address', 'wrong', 'WebSockets'],
   [{ chains: null }, 'chains', 'look', 'not checked'],
   [
@@ -229,10 +235,17 @@ test('at the edge of each limit it is still good', () => {
     job({ behindSeconds: null }),
     { chains: [] },
     database({ version: 150_000 }),
+    // The machine knows its own name as 127.0.0.1, so the server comes to the proxy from there.
+    proxied({ ip: '127.0.0.1', forwardedFor: '127.0.0.1' }),
     // Nothing in front, as on a machine for trying.
     {
       ...settings({ publicUrl: 'http://localhost:3000' }),
-      ...proxied({ host: 'localhost:3000', ip: '127.0.0.1', forwardedFor: forgedIp }),
+      ...proxied({
+        host: 'localhost:3000',
+        ip: '127.0.0.1',
+        isSocketTrusted: false,
+        forwardedFor: forgedIp,
+      }),
       production: false,
     },
   ]

@@ -298,7 +298,7 @@ function examineForwarding(request: ForwardedRequest, { publicUrl }: DoctorFacts
         'Let it set X-Forwarded-For to the address of the visitor.',
       ),
     )
-  else if (request.forwardedFor !== request.forgedIp && request.ip === request.socketIp)
+  else if (request.forwardedFor !== request.forgedIp && !request.isSocketTrusted)
     findings.push(
       wrong(
         `The proxy at ${request.socketIp} is not trusted: everyone has its address, and shares its limits.`,

@@ -7,6 +7,8 @@ export type ForwardedRequest = {
   ip: string
   /** Who opened the connection: the proxy, or the visitor. */
   socketIp: string
+  /** Whether TRUSTED_PROXIES names who opened the connection. */
+  isSocketTrusted: boolean
   host: string | null
   forwardedFor: string | null
   /** The made-up address that was sent as X-Forwarded-For. */
@@ -50,6 +52,8 @@ export function openProxyProbe(deps: {
         arrived({
           ip: request.ip,
           socketIp: request.socket.remoteAddress ?? '',
+          // Without trust the list ends with who opened the connection.
+          isSocketTrusted: (request.ips?.length ?? 1) > 1,
           host: request.headers.host ?? null,
           forwardedFor: forwarded === undefined ? null : String(forwarded),
           forgedIp,
