@@ -29,9 +29,13 @@ old=$(realpath "$link")
 # The backup made here stays on this machine, beside the database, for going back at once: it is not encrypted and leaves the key out.
 run() {
   local release=$1; shift
-  local assignments=() line
-  while IFS= read -r line; do [[ $line =~ ^[A-Z][A-Z0-9_]*= ]] && assignments+=("$line"); done < "$settings"
-  (cd "$release" && runuser -u "$user" -- env "${assignments[@]}" BACKUP_RECIPIENTS= PORT="${ports[0]}" DATA_DIR="$data/${ports[0]}" "${NODE:-/usr/bin/node}" "$@")
+  (
+    cd "$release"
+    # Exported, never in the command: everybody on this machine can read what a command was called with.
+    while IFS= read -r line; do if [[ $line =~ ^[A-Z][A-Z0-9_]*= ]]; then export "${line?}"; fi; done < "$settings"
+    export BACKUP_RECIPIENTS='' PORT="${ports[0]}" DATA_DIR="$data/${ports[0]}"
+    exec runuser -u "$user" -- "${NODE:-/usr/bin/node}" "$@"
+  )
 }
 healthy() {
   local port=$1 tries
