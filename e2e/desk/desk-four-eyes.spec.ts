@@ -1,19 +1,18 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import * as z from 'zod'
 import { camtSample } from '../../apps/server/test/papers/camt-sample.ts'
 import { makeReleaseFile, releasePublicKey } from '../../scripts/lib/release-file.ts'
-import type { ServerProcess } from '../../scripts/lib/stack.ts'
 import { expectAccessible } from '../support/access.ts'
 import { authenticatorCode } from '../support/authenticator.ts'
 import { buyer, operate } from '../support/buyer.ts'
+import { placeOrder } from '../support/by-calls.ts'
 import { expect, test } from '../support/journey.ts'
+import { ownServer } from '../support/own-server.ts'
 import { paced } from '../support/pace.ts'
 import { signUp } from '../support/sign-in.ts'
-import { startServer } from '../support/start-server.ts'
 import { shopAccounts } from '../support/wallets/coin-peers.ts'
 
 /** What one operator records and a second one confirms: a refund, an account that receives coins, a release; in Dutch on a desk and in German on a phone. */
@@ -21,36 +20,18 @@ test.describe.configure({ mode: 'serial', timeout: paced(180_000) })
 test.use({ actionTimeout: paced(15_000) })
 
 const { privateKey } = generateKeyPairSync('ed25519')
-const root = mkdtempSync(join(tmpdir(), 'sm-eyes-'))
-let server: ServerProcess
-
-test.beforeAll(async () => {
-  server = await startServer({
-    dataDir: join(root, 'server'),
-    env: {
-      VIES_URL: 'off',
-      ORDERS_ENABLED: 'true',
-      COMPANY_IBAN: 'NL91ABNA0417164300',
-      BITCOIN_NETWORK: 'regtest',
-      BITCOIN_XPUB: shopAccounts.bitcoin,
-      // Nobody listens there: that the chain is not read is no matter here.
-      PAYMENT_ESPLORA_URL: 'http://127.0.0.1:9/api',
-      RELEASE_PUBLIC_KEY: releasePublicKey(privateKey),
-      REFUND_FOUR_EYES_FROM_CENTS: '10000',
-      RECEIVING_FOUR_EYES: 'true',
-      RELEASE_FOUR_EYES: 'true',
-    },
-  })
-})
-test.afterAll(async () => {
-  await server?.stop()
-  rmSync(root, { recursive: true, force: true })
-})
-
-const PlacedSchema = z.object({
-  data: z.object({
-    order: z.object({ id: z.string(), number: z.string(), bank: z.object({ reference: z.string() }) }),
-  }),
+const server = ownServer('four-eyes', {
+  VIES_URL: 'off',
+  ORDERS_ENABLED: 'true',
+  COMPANY_IBAN: 'NL91ABNA0417164300',
+  BITCOIN_NETWORK: 'regtest',
+  BITCOIN_XPUB: shopAccounts.bitcoin,
+  // Nobody listens there: that the chain is not read is no matter here.
+  PAYMENT_ESPLORA_URL: 'http://127.0.0.1:9/api',
+  RELEASE_PUBLIC_KEY: releasePublicKey(privateKey),
+  REFUND_FOUR_EYES_FROM_CENTS: '10000',
+  RECEIVING_FOUR_EYES: 'true',
+  RELEASE_FOUR_EYES: 'true',
 })
 
 const dutchFactor = { label: 'Code van zes cijfers', submit: 'Naar de balie' }
@@ -77,32 +58,18 @@ async function operatorIn(
   return page
 }
 
-test('a refund, an account and a release wait for a second operator', async ({ browser, request }) => {
+test('a refund, an account and a release wait for a second operator', async ({ browser }) => {
   const anna = await operatorIn(browser, {
     locale: 'nl-NL',
     width: 1440,
     name: 'Anna de Wit',
     factor: dutchFactor,
   })
-  const placed = await request.post(`${server.url}/api/orders`, {
-    headers: { 'idempotency-key': 'four-eyes-1' },
-    data: {
-      product: 'sm19',
-      quantity: 1,
-      method: 'bank_transfer',
-      buyer: { ...buyer, country: 'NL' },
-      language: 'nl',
-      expectedGrossCents: 1_750_000,
-      acceptedTerms: true,
-    },
-  })
-  const { order } = PlacedSchema.parse(await placed.json()).data
+  const { order, reference } = await placeOrder(server, { buyer })
 
   await test.step('the buyer pays 250 euro too much', async () => {
     await anna.goto(`${server.url}/desk/bank`)
-    const xml = camtSample([
-      { amount: '17750.00', reference: order.bank.reference.replaceAll(' ', ''), bankReference: 'B1' },
-    ])
+    const xml = camtSample([{ amount: '17750.00', reference, bankReference: 'B1' }])
     await anna
       .getByLabel('Bestand (CAMT of MT940)')
       .setInputFiles({ name: 'week47.xml', mimeType: 'application/xml', buffer: Buffer.from(xml) })
@@ -139,7 +106,7 @@ test('a refund, an account and a release wait for a second operator', async ({ b
     await expect(dialog).toBeHidden()
     await expectAccessible(anna, 'payments with what waits')
 
-    const file = join(root, 'release.smr')
+    const file = join(dirname(server.dataDir), 'release.smr')
     const release = makeReleaseFile({
       version: '1.4.0',
       minimumNode: '24.0.0',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 import { expectAccessible } from '../support/access.ts'
 import { buyer, operate } from '../support/buyer.ts'
+import { placeOrder } from '../support/by-calls.ts'
 import { expect, type Page, test } from '../support/journey.ts'
 import { ownServer } from '../support/own-server.ts'
 import { paced } from '../support/pace.ts'
@@ -13,23 +14,6 @@ test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeou
 const server = ownServer('desk-records', { VIES_URL: 'off', ORDERS_ENABLED: 'true' })
 
 const GrantSchema = z.object({ authenticator: z.string() })
-const OrderSchema = z.object({ data: z.object({ order: z.object({ id: z.string(), number: z.string() }) }) })
-
-async function placeOrder(page: Page, firstName: string): Promise<{ id: string; number: string }> {
-  const placed = await page.request.post(`${server.url}/api/orders`, {
-    headers: { 'idempotency-key': `records-${firstName}` },
-    data: {
-      product: 'sm19',
-      quantity: 1,
-      method: 'bank_transfer',
-      buyer: { ...buyer, firstName, country: 'NL' },
-      language: 'nl',
-      expectedGrossCents: 1_750_000,
-      acceptedTerms: true,
-    },
-  })
-  return OrderSchema.parse(await placed.json()).data.order
-}
 
 /** The file that a press saves: its name and its text. */
 async function saved(page: Page, press: () => Promise<void>): Promise<{ name: string; text: string }> {
@@ -52,8 +36,8 @@ test('papers are sent again, lists are saved, many are written to, and the log s
   }
   const { account } = await signUp(page, server, anna)
   const granted = await operate(server, 'operator:grant', { user: account.address, role: 'owner' })
-  const order = await placeOrder(page, 'Jan')
-  const other = await placeOrder(page, 'Piet')
+  const { order } = await placeOrder(server, { buyer: { ...buyer, firstName: 'Jan' } })
+  const { order: other } = await placeOrder(server, { buyer: { ...buyer, firstName: 'Piet' } })
   const dialog = page.getByRole('dialog')
   await page.goto(`${server.url}/desk/orders/${order.id}`)
   await passSecondFactor(page, GrantSchema.parse(granted).authenticator)

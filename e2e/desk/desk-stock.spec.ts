@@ -1,15 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import * as z from 'zod'
 import { sellerDay } from '../../apps/server/src/modules/invoices/seller.ts'
-import type { ServerProcess } from '../../scripts/lib/stack.ts'
 import { expectAccessible } from '../support/access.ts'
 import { buyer, operate } from '../support/buyer.ts'
+import { placeOrder, priceCents } from '../support/by-calls.ts'
 import { expect, test } from '../support/journey.ts'
+import { ownServer } from '../support/own-server.ts'
 import { paced } from '../support/pace.ts'
 import { passSecondFactor, signUp } from '../support/sign-in.ts'
-import { startServer } from '../support/start-server.ts'
 
 /** Two boxes on their way: entered, scanned for an order, planned on the calendar, fitted one after the other, and under warranty. */
 test.use({
@@ -19,27 +16,12 @@ test.use({
   actionTimeout: paced(15_000),
 })
 
-const root = mkdtempSync(join(tmpdir(), 'sm-stock-'))
-let server: ServerProcess
-
-test.beforeAll(async () => {
-  server = await startServer({
-    dataDir: join(root, 'server'),
-    env: {
-      ORDERS_ENABLED: 'true',
-      VIES_URL: 'off',
-    },
-  })
-})
-test.afterAll(async () => {
-  await server?.stop()
-  rmSync(root, { recursive: true, force: true })
+const server = ownServer('desk-stock', {
+  ORDERS_ENABLED: 'true',
+  VIES_URL: 'off',
 })
 
 const GrantSchema = z.object({ authenticator: z.string() })
-const PlacedSchema = z.object({
-  data: z.object({ order: z.object({ id: z.string(), number: z.string() }), orderKey: z.string() }),
-})
 
 test('boxes go from the workshop to the ship, in two parts', async ({ page, browser }) => {
   test.setTimeout(paced(180_000))
@@ -52,20 +34,12 @@ test('boxes go from the workshop to the ship, in two parts', async ({ page, brow
   const { authenticator } = GrantSchema.parse(
     await operate(server, 'operator:grant', { user: account.address, role: 'service' }),
   )
-  const placed = await page.request.post(`${server.url}/api/orders`, {
-    headers: { 'idempotency-key': 'stock-1' },
-    data: {
-      product: 'sm19',
-      quantity: 2,
-      method: 'pay_on_delivery',
-      buyer: { ...buyer, country: 'NL', shipName: 'Ms Aurora' },
-      language: 'nl',
-      expectedGrossCents: 3_500_000,
-      acceptedTerms: true,
-    },
+  const { order, orderKey } = await placeOrder(server, {
+    quantity: 2,
+    method: 'pay_on_delivery',
+    buyer: { ...buyer, shipName: 'Ms Aurora' },
+    expectedGrossCents: 2 * priceCents,
   })
-  expect(placed.ok(), await placed.text()).toBe(true)
-  const { order, orderKey } = PlacedSchema.parse(await placed.json()).data
   const dialog = page.getByRole('dialog')
 
   await test.step('they are entered, and one that is no serial number is named', async () => {

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import * as z from 'zod'
 import { expectAccessible } from '../support/access.ts'
 import { buyer, operate } from '../support/buyer.ts'
+import { placeOrder } from '../support/by-calls.ts'
 import { expect, test } from '../support/journey.ts'
 import { ownServer } from '../support/own-server.ts'
 import { paced } from '../support/pace.ts'
@@ -16,25 +17,17 @@ const server = ownServer('desk-vat', {
   VAT_CASES: 'export,intra-community',
 })
 
-const PlacedSchema = z.object({ data: z.object({ order: z.object({ id: z.string(), number: z.string() }) }) })
 const GrantSchema = z.object({ authenticator: z.string() })
 
-const place = async (page: Page, key: string, change: Record<string, unknown>) => {
-  const placed = await page.request.post(`${server.url}/api/orders`, {
-    headers: { 'idempotency-key': key },
-    data: {
+const place = async (country = 'NL') =>
+  (
+    await placeOrder(server, {
       product: 'lottery',
-      quantity: 1,
-      method: 'bank_transfer',
-      buyer: { ...buyer, country: 'NL' },
+      buyer: { ...buyer, country },
       language: 'de',
       expectedGrossCents: 25_000,
-      acceptedTerms: true,
-      ...change,
-    },
-  })
-  return PlacedSchema.parse(await placed.json()).data.order
-}
+    })
+  ).order
 
 /** The desk's page of an order, for a new operator. */
 const openOrder = async (page: Page, id: string, email: string) => {
@@ -49,7 +42,7 @@ const openOrder = async (page: Page, id: string, email: string) => {
 
 test('an address is put right: seen before it is done, and the invoice is made anew', async ({ page }) => {
   test.setTimeout(paced(240_000))
-  const order = await place(page, 'desk-details-0001', {})
+  const order = await place()
   await openOrder(page, order.id, 'verkoop@shipminer.nl')
   const card = page.getByRole('region', { name: 'Klant' })
   await card.getByRole('button', { name: 'Gegevens wijzigen' }).click()
@@ -74,7 +67,7 @@ test('an address is put right: seen before it is done, and the invoice is made a
 
 test('an export is chosen with its papers, and the tax goes back to the buyer', async ({ page }) => {
   test.setTimeout(paced(240_000))
-  const order = await place(page, 'desk-vat-0001', { buyer: { ...buyer, country: 'CH' } })
+  const order = await place('CH')
   await operate(server, 'book-payment', { order: order.number, euro: '250', reason: 'afschrift' })
   await openOrder(page, order.id, 'boekhouding@shipminer.nl')
 

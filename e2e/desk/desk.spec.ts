@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { expectAccessible } from '../support/access.ts'
 import { authenticatorCode } from '../support/authenticator.ts'
 import { buyer, operate } from '../support/buyer.ts'
+import { placeOrder } from '../support/by-calls.ts'
 import { expect, type Page, test } from '../support/journey.ts'
 import { ownServer } from '../support/own-server.ts'
 import { paced } from '../support/pace.ts'
@@ -15,24 +16,7 @@ const server = ownServer('desk', {
   ORDERS_ENABLED: 'true',
 })
 
-const OrderSchema = z.object({ data: z.object({ order: z.object({ id: z.string(), number: z.string() }) }) })
 const GrantSchema = z.object({ authenticator: z.string() })
-
-async function placeOrder(page: Page): Promise<{ id: string; number: string }> {
-  const placed = await page.request.post(`${server.url}/api/orders`, {
-    headers: { 'idempotency-key': 'desk-order-0001' },
-    data: {
-      product: 'sm19',
-      quantity: 1,
-      method: 'pay_on_delivery',
-      buyer: { ...buyer, country: 'NL' },
-      language: 'nl',
-      expectedGrossCents: 1_750_000,
-      acceptedTerms: true,
-    },
-  })
-  return OrderSchema.parse(await placed.json()).data.order
-}
 
 const person = (name: string, email: string) => ({ name, email, phone: '+31 6 1234 5678', company: '' })
 
@@ -54,7 +38,7 @@ test('an operator runs the business of a day', async ({ page }) => {
   const { authenticator } = GrantSchema.parse(
     await operate(server, 'operator:grant', { user: wallet.address, role: 'owner' }),
   )
-  const order = await placeOrder(page)
+  const { order } = await placeOrder(server, { method: 'pay_on_delivery', buyer })
   const asked = await page.request.post(`${server.url}/api/inquiries/contact`, {
     data: { name: 'Otto Brandt', email: 'otto@binnenschiff.de', message: 'Passt die Box?', language: 'de' },
   })

@@ -215,17 +215,16 @@ describe.runIf(programs)('a lost primary', () => {
   ): Promise<void> {
     while (!stopping.aborted) {
       const key = randomUUID()
-      const { order } = await placeUntilAnswered(server, key)
+      const { order, reference } = await placeUntilAnswered(server, key)
       note(name)
       const purchase = {
         orderId: order.id,
         number: order.number,
-        reference: order.bank.reference,
+        reference,
         paidCents: 0,
       }
       purchases.push(purchase)
       const file = join(root, `${key}.xml`)
-      const reference = purchase.reference.replaceAll(' ', '')
       writeFileSync(file, camtSample([{ amount: '17500.00', reference, bankReference: key }], { id: key }))
       const importOnce = () => callAdminSocket(server.dataDir, 'import-statement', { file }).catch(() => null)
       while (!(await importOnce())?.ok) await sleep(100)

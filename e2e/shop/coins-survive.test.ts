@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findAnvil, startAnvil, warnNoAnvil } from '../../apps/server/test/chains/anvil-node.ts'
 import { findBitcoind, startBitcoinNode, warnNoBitcoind } from '../../apps/server/test/chains/bitcoin-node.ts'
+import { orderBody } from '../support/by-calls.ts'
 import { openData } from '../support/open-data.ts'
 import { startServer } from '../support/start-server.ts'
 import { shopAccounts, startRates } from '../support/wallets/coin-peers.ts'
@@ -143,23 +144,10 @@ test.skipIf(!programs.bitcoind || !programs.anvil)(
   },
 )
 
-function orderOf(method: 'bitcoin' | 'usdt', name: string) {
-  return {
+const orderOf = (method: 'bitcoin' | 'usdt', name: string) =>
+  orderBody({
     product: 'lottery',
-    quantity: 1,
     method,
-    buyer: {
-      firstName: 'Anna',
-      lastName: 'de Vries',
-      email: `${name}@rederij.example`,
-      phone: '1',
-      street: 'Kade 1',
-      postalCode: '1',
-      city: 'Rotterdam',
-      country: 'NL',
-    },
-    language: 'nl',
+    buyer: { email: `${name}@rederij.example` },
     expectedGrossCents: priceCents,
-    acceptedTerms: true,
-  }
-}
+  })

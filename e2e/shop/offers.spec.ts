@@ -1,33 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import * as z from 'zod'
 import { createLinkKeys } from '../../apps/server/src/platform/auth/link-keys.ts'
-import type { ServerProcess } from '../../scripts/lib/stack.ts'
 import { expectAccessible } from '../support/access.ts'
 import { buyer, listOrders, operate } from '../support/buyer.ts'
 import { expect, type Page, test } from '../support/journey.ts'
+import { ownServer } from '../support/own-server.ts'
 import { paced } from '../support/pace.ts'
 import { secretKeyOf } from '../support/secret-key.ts'
 import { passSecondFactor, signUp } from '../support/sign-in.ts'
-import { startServer } from '../support/start-server.ts'
 
 /** From an inquiry to an offer, and from the offer to an order: by its link, and on the telephone. */
 test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeout: paced(15_000) })
 
-const root = mkdtempSync(join(tmpdir(), 'sm-offers-'))
-let server: ServerProcess
-
-test.beforeAll(async () => {
-  server = await startServer({
-    dataDir: join(root, 'server'),
-    env: { VIES_URL: 'off' },
-  })
-})
-test.afterAll(async () => {
-  await server?.stop()
-  rmSync(root, { recursive: true, force: true })
-})
+const server = ownServer('offers', { VIES_URL: 'off' })
 
 const GrantSchema = z.object({ authenticator: z.string() })
 const OfferSchema = z.object({ data: z.object({ offer: z.object({ id: z.string(), number: z.string() }) }) })

@@ -1,7 +1,7 @@
-import * as z from 'zod'
 import { sellerDay } from '../../apps/server/src/modules/invoices/seller.ts'
 import { expectAccessible } from '../support/access.ts'
 import { buyer, operate } from '../support/buyer.ts'
+import { placeOrder } from '../support/by-calls.ts'
 import { expect, test } from '../support/journey.ts'
 import { ownServer } from '../support/own-server.ts'
 import { paced } from '../support/pace.ts'
@@ -14,26 +14,10 @@ const server = ownServer('documents', {
   ORDERS_ENABLED: 'true',
 })
 
-const PlacedSchema = z.object({
-  data: z.object({ order: z.object({ id: z.string(), number: z.string() }), orderKey: z.string() }),
-})
-
 test('an order paid in two parts: an invoice over each, and the final one after the delivery', async ({
   page,
 }) => {
-  const placed = await page.request.post(`${server.url}/api/orders`, {
-    headers: { 'idempotency-key': 'documents-0001' },
-    data: {
-      product: 'sm19',
-      quantity: 1,
-      method: 'bank_transfer',
-      buyer: { ...buyer, country: 'NL' },
-      language: 'nl',
-      expectedGrossCents: 1_750_000,
-      acceptedTerms: true,
-    },
-  })
-  const { order, orderKey } = PlacedSchema.parse(await placed.json()).data
+  const { order, orderKey } = await placeOrder(server, { buyer })
   const pay = (euro: string) => operate(server, 'book-payment', { order: order.number, euro, reason: 'deel' })
   await pay('5000')
   await page.goto(`${server.url}/order/${order.id}#key=${orderKey}`)

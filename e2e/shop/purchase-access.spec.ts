@@ -2,6 +2,7 @@ import { buildIntent, buildObserved } from '../../apps/web/src/features/payment/
 import type { ServerProcess } from '../../scripts/lib/stack.ts'
 import { expectAccessible, expectAccessibleAtWidths, languages } from '../support/access.ts'
 import { buyer, order, walkToPayment } from '../support/buyer.ts'
+import { placeOrder } from '../support/by-calls.ts'
 import { expect, test } from '../support/journey.ts'
 import { paced } from '../support/pace.ts'
 
@@ -100,19 +101,11 @@ for (const [language, width] of [
   ['de', 1440],
 ] as const) {
   test(`every stage of a coin payment at ${width} px`, async ({ page }) => {
-    const placed = await page.request.post(`${server.url}/api/orders`, {
-      headers: { 'idempotency-key': `stages-${width}-0001` },
-      data: {
-        product: 'lottery',
-        quantity: 1,
-        method: 'bank_transfer',
-        buyer: { ...buyer, country: 'NL' },
-        language: 'nl',
-        expectedGrossCents: 25_000,
-        acceptedTerms: true,
-      },
+    const { order: made, orderKey } = await placeOrder(server, {
+      product: 'lottery',
+      buyer,
+      expectedGrossCents: 25_000,
     })
-    const { order: made, orderKey } = (await placed.json()).data
     let shown = buildIntent()
     await page.route('**/api/orders/*', (route) =>
       route.fulfill({
@@ -137,19 +130,10 @@ for (const [language, width] of [
 }
 
 test('an order on its way, from paid to fitted', async ({ page }) => {
-  const placed = await page.request.post(`${server.url}/api/orders`, {
-    headers: { 'idempotency-key': 'way-0001' },
-    data: {
-      product: 'sm19',
-      quantity: 1,
-      method: 'pay_on_delivery',
-      buyer: { ...buyer, email: 'weg@schip-aurora.nl', country: 'NL' },
-      language: 'nl',
-      expectedGrossCents: 1_750_000,
-      acceptedTerms: true,
-    },
+  const { order: made, orderKey } = await placeOrder(server, {
+    method: 'pay_on_delivery',
+    buyer: { ...buyer, email: 'weg@schip-aurora.nl' },
   })
-  const { order: made, orderKey } = (await placed.json()).data
   let shown: object = {}
   await page.route('**/api/orders/*', (route) =>
     route.fulfill({ json: { success: true, data: { order: { ...made, ...shown } } } }),

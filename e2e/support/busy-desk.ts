@@ -1,4 +1,5 @@
 /** A provider with work on every page of the desk, made over the calls that the pages make themselves. */
+
 import { execFileSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
@@ -10,6 +11,7 @@ import { camtSample, type SampleEntry } from '../../apps/server/test/papers/camt
 import { makeReleaseFile, releasePublicKey } from '../../scripts/lib/release-file.ts'
 import type { ServerProcess } from '../../scripts/lib/stack.ts'
 import { operate } from './buyer.ts'
+import { orderBody } from './by-calls.ts'
 import { passSecondFactor, signUp } from './sign-in.ts'
 import { startServer } from './start-server.ts'
 import { shopAccounts } from './wallets/coin-peers.ts'
@@ -226,16 +228,18 @@ async function placeOrders(server: ServerProcess): Promise<Placed[]> {
     const person = people[index % people.length] as Person
     const country = person[5]
     const [product, cents] = products[index % products.length] as (typeof products)[number]
-    const { order } = await guest(OrderSchema, '/orders', {
-      product,
-      quantity: 1,
-      // What is sent and not fitted is paid beforehand.
-      method: index % 4 === 3 && product !== 'lottery' ? 'pay_on_delivery' : 'bank_transfer',
-      buyer: buyerOf(person, emailOf(person)),
-      language: country === 'DE' ? 'de' : country === 'RO' ? 'ro' : 'nl',
-      expectedGrossCents: cents,
-      acceptedTerms: true,
-    })
+    const { order } = await guest(
+      OrderSchema,
+      '/orders',
+      orderBody({
+        product,
+        // What is sent and not fitted is paid beforehand.
+        method: index % 4 === 3 && product !== 'lottery' ? 'pay_on_delivery' : 'bank_transfer',
+        buyer: buyerOf(person, emailOf(person)),
+        language: country === 'DE' ? 'de' : country === 'RO' ? 'ro' : 'nl',
+        expectedGrossCents: cents,
+      }),
+    )
     placed.push(order)
   }
   return placed
@@ -324,11 +328,11 @@ async function stockBoxes(desk: Calls, orders: readonly Placed[]): Promise<strin
 /** The owner's first box: ordered with their account, paid, fitted today and under warranty from then on. */
 async function fitOwner(server: ServerProcess, operatorToken: string, owner: Owner): Promise<void> {
   const desk = callsOf(server, operatorToken)
-  const { order } = await callsOf(server, owner.token)(OrderSchema, '/orders', {
-    ...{ product: 'sm19', quantity: 1, method: 'bank_transfer', language: 'nl' },
-    buyer: buyerOf(['Jan', 'van der Berg', '', 'Ms Aurora', 'Dordrecht', 'NL'], owner.email),
-    ...{ expectedGrossCents: 1_750_000, acceptedTerms: true },
-  })
+  const { order } = await callsOf(server, owner.token)(
+    OrderSchema,
+    '/orders',
+    orderBody({ buyer: buyerOf(['Jan', 'van der Berg', '', 'Ms Aurora', 'Dordrecht', 'NL'], owner.email) }),
+  )
   const entry = { amount: '17500.00', bankReference: 'B30', name: 'J. van der Berg', day: dayFromNow(0) }
   const reference = order.bank?.reference.replaceAll(' ', '') ?? ''
   const xml = camtSample([{ ...entry, reference }], { id: 'S-2' })
