@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShownZone } from '../../../lib/format/use-shown-zone.ts'
 import { useTask } from '../../../lib/forms/use-task.ts'
@@ -7,9 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { CopyLine } from '../../../ui/copy-line.tsx'
 import { Check } from '../../../ui/forms/check.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
-import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/signs/notice.tsx'
-import textStyles from '../../../ui/text.module.css'
 import {
   type AlertSettings,
   alertSettingsQuery,
@@ -19,6 +17,7 @@ import {
 import { type ChannelForm, type ChannelProblem, channelForm, parseChannels } from '../lib/channel-form.ts'
 import { askForPush } from '../lib/push.ts'
 import styles from './alerts.module.css'
+import { SettingsForm } from './settings-form.tsx'
 import { TelegramLink } from './telegram-link.tsx'
 
 /** E-mail, Telegram, webhook, quiet hours, and push messages to this device. */
@@ -27,17 +26,15 @@ export function AlertChannels({ settings }: { settings: AlertSettings }) {
   const client = useQueryClient()
   const [form, setForm] = useState(() => channelForm(settings.channels, settings.weeklyMail))
   const [problem, setProblem] = useState<ChannelProblem | null>(null)
-  const { isBusy, message, run } = useTask()
   const timeZone = useShownZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   const hadTelegram = settings.channels.telegram !== null
   const change = (part: Partial<ChannelForm>) => setForm({ ...form, ...part })
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const prepare = () => {
     const parsed = parseChannels(form, { hadTelegram, timeZone })
     setProblem(parsed.ok ? null : parsed.problem)
-    if (!parsed.ok) return
-    void run(async () => {
+    if (!parsed.ok) return null
+    return async () => {
       const { channels } = parsed
       const { weeklyMail } = form
       await saveAlertSettings({ channels, weeklyMail })
@@ -51,104 +48,87 @@ export function AlertChannels({ settings }: { settings: AlertSettings }) {
           },
       )
       change({ botToken: '' })
-      return t('saved')
-    })
+    }
   }
 
   return (
-    <section className={layout.section} aria-labelledby="channels-title">
-      <div>
-        <h2 id="channels-title" className={textStyles.title}>
-          {t('channels.title')}
-        </h2>
-        <p className={styles.quiet}>{t('channels.lead')}</p>
+    <SettingsForm part="channels" prepare={prepare}>
+      <div className={styles.group}>
+        <Check checked={form.email} onChange={(email) => change({ email })}>
+          {t('channels.email')}
+        </Check>
+        <p className={styles.quiet}>{t('channels.emailText')}</p>
       </div>
-      <form className={layout.section} onSubmit={submit} noValidate>
-        <div className={styles.channels}>
-          <div className={styles.group}>
-            <Check checked={form.email} onChange={(email) => change({ email })}>
-              {t('channels.email')}
-            </Check>
-            <p className={styles.quiet}>{t('channels.emailText')}</p>
-          </div>
-          <div className={styles.group}>
-            <Check checked={form.weeklyMail} onChange={(weeklyMail) => change({ weeklyMail })}>
-              {t('channels.weekly')}
-            </Check>
-            <p className={styles.quiet}>{t('channels.weeklyText')}</p>
-          </div>
-          {settings.pushKey !== null && <PushChoice publicKey={settings.pushKey} />}
-          {settings.telegramBot !== null && <TelegramLink bot={settings.telegramBot} />}
-          {(settings.telegramBot === null || hadTelegram) && (
-            <OwnBot form={form} change={change} problem={problem} hadTelegram={hadTelegram} />
-          )}
-          <div className={styles.group}>
-            <Check checked={form.hasWebhook} onChange={(hasWebhook) => change({ hasWebhook })}>
-              {t('channels.webhook')}
-            </Check>
-            <p className={styles.quiet}>{t('channels.webhookText')}</p>
-            {form.hasWebhook && (
+      <div className={styles.group}>
+        <Check checked={form.weeklyMail} onChange={(weeklyMail) => change({ weeklyMail })}>
+          {t('channels.weekly')}
+        </Check>
+        <p className={styles.quiet}>{t('channels.weeklyText')}</p>
+      </div>
+      {settings.pushKey !== null && <PushChoice publicKey={settings.pushKey} />}
+      {settings.telegramBot !== null && <TelegramLink bot={settings.telegramBot} />}
+      {(settings.telegramBot === null || hadTelegram) && (
+        <OwnBot form={form} change={change} problem={problem} hadTelegram={hadTelegram} />
+      )}
+      <div className={styles.group}>
+        <Check checked={form.hasWebhook} onChange={(hasWebhook) => change({ hasWebhook })}>
+          {t('channels.webhook')}
+        </Check>
+        <p className={styles.quiet}>{t('channels.webhookText')}</p>
+        {form.hasWebhook && (
+          <TextField
+            label={t('channels.url')}
+            mono
+            inputMode="url"
+            autoComplete="off"
+            value={form.webhookUrl}
+            onChange={(webhookUrl) => change({ webhookUrl })}
+            error={problem === 'webhookUrl' ? t('channels.urlBad') : null}
+          />
+        )}
+        {settings.channels.webhookUrl !== null && (
+          <>
+            <dl>
+              <CopyLine label={t('channels.secret')} text={settings.webhookSecret} mono />
+            </dl>
+            <p className={styles.quiet}>{t('channels.secretHint')}</p>
+          </>
+        )}
+      </div>
+      <div className={styles.group}>
+        <Check checked={form.hasQuietHours} onChange={(hasQuietHours) => change({ hasQuietHours })}>
+          {t('channels.quiet')}
+        </Check>
+        <p className={styles.quiet}>{t('channels.quietText')}</p>
+        {form.hasQuietHours && (
+          <>
+            <div className={styles.pair}>
               <TextField
-                label={t('channels.url')}
-                mono
-                inputMode="url"
-                autoComplete="off"
-                value={form.webhookUrl}
-                onChange={(webhookUrl) => change({ webhookUrl })}
-                error={problem === 'webhookUrl' ? t('channels.urlBad') : null}
+                label={t('channels.from')}
+                type="time"
+                required
+                value={form.from}
+                onChange={(from) => change({ from: from || form.from })}
               />
-            )}
-            {settings.channels.webhookUrl !== null && (
-              <>
-                <dl>
-                  <CopyLine label={t('channels.secret')} text={settings.webhookSecret} mono />
-                </dl>
-                <p className={styles.quiet}>{t('channels.secretHint')}</p>
-              </>
-            )}
-          </div>
-          <div className={styles.group}>
-            <Check checked={form.hasQuietHours} onChange={(hasQuietHours) => change({ hasQuietHours })}>
-              {t('channels.quiet')}
+              <TextField
+                label={t('channels.to')}
+                type="time"
+                required
+                value={form.to}
+                onChange={(to) => change({ to: to || form.to })}
+              />
+            </div>
+            <p className={styles.quiet}>{t('channels.zone', { zone: timeZone })}</p>
+            <Check
+              checked={form.criticalInQuietHours}
+              onChange={(criticalInQuietHours) => change({ criticalInQuietHours })}
+            >
+              {t('channels.critical')}
             </Check>
-            <p className={styles.quiet}>{t('channels.quietText')}</p>
-            {form.hasQuietHours && (
-              <>
-                <div className={styles.pair}>
-                  <TextField
-                    label={t('channels.from')}
-                    type="time"
-                    required
-                    value={form.from}
-                    onChange={(from) => change({ from: from || form.from })}
-                  />
-                  <TextField
-                    label={t('channels.to')}
-                    type="time"
-                    required
-                    value={form.to}
-                    onChange={(to) => change({ to: to || form.to })}
-                  />
-                </div>
-                <p className={styles.quiet}>{t('channels.zone', { zone: timeZone })}</p>
-                <Check
-                  checked={form.criticalInQuietHours}
-                  onChange={(criticalInQuietHours) => change({ criticalInQuietHours })}
-                >
-                  {t('channels.critical')}
-                </Check>
-              </>
-            )}
-          </div>
-        </div>
-        <div className={styles.save}>
-          <Button type="submit" disabled={isBusy}>
-            {t('save')}
-          </Button>
-          {message && <Notice tone={message.tone}>{message.text}</Notice>}
-        </div>
-      </form>
-    </section>
+          </>
+        )}
+      </div>
+    </SettingsForm>
   )
 }
 

@@ -10,6 +10,7 @@ import { useTask } from '../../../lib/forms/use-task.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import layout from '../../../ui/layout.module.css'
+import lists from '../../../ui/lists.module.css'
 import { MemoryTrouble } from '../../../ui/signs/memory-trouble.tsx'
 import { Notice } from '../../../ui/signs/notice.tsx'
 import { StatusBadge } from '../../../ui/signs/status-badge.tsx'
@@ -80,7 +81,7 @@ export function ControllerCard({
           <StatusBadge status={status} />
         )}
       </div>
-      <dl className={styles.facts}>
+      <dl className={lists.facts}>
         <Fact name={t('controllers.owner')}>
           {controller.owner ?? t('controllers.ownerNone')}
           {controller.transferSince !== null && (

@@ -5,6 +5,7 @@ import { formatDateTime, formatNumber } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import layout from '../../../ui/layout.module.css'
+import lists from '../../../ui/lists.module.css'
 import { Notice } from '../../../ui/signs/notice.tsx'
 import { StatusBadge } from '../../../ui/signs/status-badge.tsx'
 import text from '../../../ui/text.module.css'
@@ -54,7 +55,7 @@ export function RolloutCard({ rollout, clockOffsetMs }: { rollout: DeskRollout; 
   const culprit = members.find(({ controllerId }) => controllerId === haltControllerId)
   const details = (
     <>
-      <dl className={styles.facts}>
+      <dl className={lists.facts}>
         <Fact name={t('stage')}>
           {t('stageOf', { stage: stage + 1, count: stages.length })}: {stageName(stage)}
         </Fact>

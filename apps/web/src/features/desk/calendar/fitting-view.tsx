@@ -11,6 +11,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Link } from '../../../ui/link.tsx'
+import lists from '../../../ui/lists.module.css'
 import { EmptyState, Notice } from '../../../ui/signs/notice.tsx'
 import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
@@ -96,7 +97,7 @@ function Facts({ fitting }: { fitting: Fitting }) {
   const phone = plan.contactPhone ?? contact.phone
   const details = ship && [ship.homePort, ship.registrationNumber].filter(Boolean).join(' · ')
   return (
-    <dl className={styles.facts}>
+    <dl className={lists.facts}>
       <Fact name={t('ship')}>
         {ship?.name ?? installation.shipName ?? t('unknown')}
         {details && <span className={text.small}> {details}</span>}

@@ -13,6 +13,7 @@ import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/forms/select.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Link } from '../../../ui/link.tsx'
+import lists from '../../../ui/lists.module.css'
 import { EmptyState, Notice } from '../../../ui/signs/notice.tsx'
 import styles from '../components/desk.module.css'
 import { Fact } from '../components/fact.tsx'
@@ -57,7 +58,7 @@ function Found({ set, data, show }: { set: DiagnosticSet; data: Data | null; sho
   return (
     <>
       <h1 className={styles.heading}>{t('title', { name: set.shipName ?? set.boxes.join(', '), time })}</h1>
-      <dl className={styles.facts}>
+      <dl className={lists.facts}>
         <Fact name={t('owner')}>{set.owner}</Fact>
         <Fact name={t('boxes')}>{set.boxes.length === 0 ? t('unknown') : <Boxes boxes={set.boxes} />}</Fact>
         <Fact name={t('why')}>

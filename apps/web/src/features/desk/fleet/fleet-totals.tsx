@@ -3,6 +3,7 @@ import { paths } from '../../../config/paths.ts'
 import { formatNumber, formatPercent } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Link } from '../../../ui/link.tsx'
+import lists from '../../../ui/lists.module.css'
 import text from '../../../ui/text.module.css'
 import { Age } from '../../../ui/values/age.tsx'
 import { HashRate } from '../../../ui/values/hash-rate.tsx'
@@ -33,7 +34,7 @@ export function FleetTotalsPart({ totals }: { totals: FleetTotals }) {
           </li>
         ))}
       </ul>
-      <dl className={styles.facts}>
+      <dl className={lists.facts}>
         <Fact name={t('totals.miners')}>{number(miners)}</Fact>
         <Fact name={t('totals.controllers')}>
           {number(controllers.all)}

@@ -12,6 +12,7 @@ import { useTask } from '../../../lib/forms/use-task.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import layout from '../../../ui/layout.module.css'
+import lists from '../../../ui/lists.module.css'
 import { ConfirmDialog } from '../../../ui/panels/confirm-dialog.tsx'
 import text from '../../../ui/text.module.css'
 import { Power } from '../../../ui/values/power.tsx'
@@ -42,7 +43,7 @@ export function LeadDetail({ lead }: { lead: Lead }) {
     })
   return (
     <div className={styles.stack}>
-      <dl className={styles.facts}>
+      <dl className={lists.facts}>
         <Fact name={t('leads.email')}>
           <a href={`mailto:${lead.email}`}>{lead.email}</a>
         </Fact>
@@ -62,7 +63,7 @@ export function LeadDetail({ lead }: { lead: Lead }) {
       {lead.answers.length > 0 && (
         <div className={styles.stack}>
           <h3>{t('leads.answers')}</h3>
-          <ol className={styles.timeline}>
+          <ol className={lists.timeline}>
             {lead.answers.map((answer) => (
               <li key={answer.at}>
                 <span className={text.strong}>{answer.subject}</span>
@@ -124,7 +125,7 @@ function Analysis({ lead }: { lead: Lead }) {
   return (
     <div className={styles.stack}>
       <h3>{t('leads.analysis')}</h3>
-      <dl className={styles.facts}>
+      <dl className={lists.facts}>
         <Fact name={t('leads.shipType')}>
           <Value of={lead.shipType}>
             {(type) => tCustom(`type.${type}` as 'type.other', { defaultValue: type })}

@@ -7,6 +7,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Link } from '../../../ui/link.tsx'
+import lists from '../../../ui/lists.module.css'
 import { Notice } from '../../../ui/signs/notice.tsx'
 import textStyles from '../../../ui/text.module.css'
 import { Value } from '../../../ui/values/value.tsx'
@@ -42,7 +43,7 @@ export function PaymentCard({ intent }: { intent: IntentForStaff }) {
         <Notice tone="caution">{t('payments.unbooked', { reason: t(`unbooked.${intent.unbooked}`) })}</Notice>
       )}
       {!intent.watcherFresh && <Notice tone="caution">{t('payments.stale')}</Notice>}
-      <dl className={styles.facts}>
+      <dl className={lists.facts}>
         <Fact name={t('payments.due')}>{coin(intent.amountDue)}</Fact>
         <Fact name={t('payments.received')}>{coin(intent.amountReceived)}</Fact>
         <Fact name={t('payments.confirmed')}>{coin(intent.amountConfirmed)}</Fact>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { output } from 'zod/mini'
 import { formatNumber } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import lists from '../../../ui/lists.module.css'
 import { Notice } from '../../../ui/signs/notice.tsx'
 import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
@@ -70,7 +71,7 @@ function ReceivingAccount({
             : t('accounts.warnEvm', { ...numbers, last: given - 1 + room })}
         </Notice>
       )}
-      <dl className={styles.facts}>
+      <dl className={lists.facts}>
         <Fact name={t('accounts.given')}>{count(given)}</Fact>
         <Fact name={t('accounts.unused')}>
           {t('accounts.of', { count: longestUnused, gap: count(usualGap) })}

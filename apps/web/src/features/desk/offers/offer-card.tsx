@@ -13,6 +13,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Link } from '../../../ui/link.tsx'
+import lists from '../../../ui/lists.module.css'
 import { ConfirmDialog } from '../../../ui/panels/confirm-dialog.tsx'
 import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
@@ -82,7 +83,7 @@ function OfferDetail({ offer, name }: { offer: DeskOffer; name: string }) {
   const email = buyer.email ?? ''
   return (
     <div className={styles.stack}>
-      <dl className={styles.facts}>
+      <dl className={lists.facts}>
         <Fact name={t('for')}>{name}</Fact>
         <Fact name={t('language')}>{languageNames[offer.language]}</Fact>
         <Fact name={t('email')}>

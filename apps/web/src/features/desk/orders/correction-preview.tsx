@@ -3,9 +3,9 @@ import { countryName } from '@shipminer/i18n/formats'
 import { useTranslation } from 'react-i18next'
 import { formatEuro } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import lists from '../../../ui/lists.module.css'
 import { Notice } from '../../../ui/signs/notice.tsx'
 import text from '../../../ui/text.module.css'
-import styles from '../components/desk.module.css'
 import { Fact } from '../components/fact.tsx'
 
 /** What a correction changes: details from and to, documents, money, and who is told. */
@@ -23,7 +23,7 @@ export function CorrectionPreview({ correction }: { correction: Correction }) {
   }
   return (
     <>
-      <dl className={styles.rows}>
+      <dl className={lists.rows}>
         {changes.map(({ field, from, to }) => (
           <Fact key={field} name={nameOf(field)}>
             <s className={text.quiet}>{shownOf(field, from)}</s> → <strong>{shownOf(field, to)}</strong>
@@ -55,7 +55,7 @@ function MoneyChange({ before, after }: Pick<Correction, 'before' | 'after'>) {
   return (
     <>
       {isOtherTotal && <Notice tone="caution">{t('otherTotal')}</Notice>}
-      <dl className={styles.rows}>
+      <dl className={lists.rows}>
         <Fact name={tOrder('vat', { percent: after.totals.vatPercent })}>
           {euro(before.totals.vatCents)} → <strong>{euro(after.totals.vatCents)}</strong>
         </Fact>

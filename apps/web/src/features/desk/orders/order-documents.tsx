@@ -8,6 +8,7 @@ import { formatDate } from '../../../lib/format/format.ts'
 import { useTask } from '../../../lib/forms/use-task.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
+import lists from '../../../ui/lists.module.css'
 import text from '../../../ui/text.module.css'
 import {
   fetchDocument,
@@ -70,7 +71,7 @@ export function OrderDocuments({ answer: { order, documents } }: { answer: Order
       {documents.length === 0 && <p className={text.quiet}>{t('documents.noInvoice')}</p>}
       <ul className={styles.stack}>
         {documents.map(({ number, kind, issuedAt }) => (
-          <li key={number} className={styles.rows}>
+          <li key={number} className={lists.rows}>
             <span className={text.small}>
               {number} · {formatDate(language, issuedAt)}
             </span>
@@ -89,7 +90,7 @@ export function OrderDocuments({ answer: { order, documents } }: { answer: Order
             </Button>
           </li>
         ))}
-        <li className={styles.rows}>
+        <li className={lists.rows}>
           <Button wide aria-disabled={isBusy || undefined} onClick={print(() => fetchPackingSlip(order.id))}>
             {t('documents.slip')}
           </Button>

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Check } from '../../../ui/forms/check.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { SelectField } from '../../../ui/forms/select.tsx'
+import lists from '../../../ui/lists.module.css'
 import { Notice } from '../../../ui/signs/notice.tsx'
 import text from '../../../ui/text.module.css'
 import { chooseVat, type OrderAnswer } from '../api/desk.ts'
@@ -33,7 +34,7 @@ export function OrderVatCard({ answer: { order, vat } }: { answer: OrderAnswer }
       <h2 id="desk-vat" className={styles.heading}>
         {t('title')}
       </h2>
-      <dl className={styles.rows}>
+      <dl className={lists.rows}>
         <Fact name={t('present')}>{words(vat)}</Fact>
         {vat.sellerVatId !== null && <Fact name={t('sellerVatId')}>{vat.sellerVatId}</Fact>}
         {chosen !== null && (
@@ -139,7 +140,7 @@ function Amounts({ order, choice }: { order: OrderAnswer['order']; choice: VatCh
   const euro = (cents: number) => formatEuro(language, cents)
   const backCents = order.receivedCents - choice.grossCents
   return (
-    <dl className={styles.rows}>
+    <dl className={lists.rows}>
       <Fact name={tOrder('net')}>{euro(choice.netCents)}</Fact>
       <Fact name={tOrder('vat', { percent: choice.percent })}>{euro(choice.vatCents)}</Fact>
       <Fact name={t('newTotal')}>

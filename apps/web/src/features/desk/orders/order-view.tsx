@@ -6,6 +6,7 @@ import { toApiError } from '../../../lib/api/api-error.ts'
 import { formatDate, formatDateTime, formatEuro } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Link } from '../../../ui/link.tsx'
+import lists from '../../../ui/lists.module.css'
 import { EmptyState } from '../../../ui/signs/notice.tsx'
 import text from '../../../ui/text.module.css'
 import { type OrderAnswer, orderQuery } from '../api/desk.ts'
@@ -131,7 +132,7 @@ function Timeline({ order }: { order: Order }) {
         {tOrder('timeline')}
       </h2>
       {order.events.length === 0 && <p className={text.quiet}>{tOrder('timelineNone')}</p>}
-      <ol className={styles.timeline}>
+      <ol className={lists.timeline}>
         {order.events
           .map((event, index) => ({ ...event, index }))
           .toReversed()
@@ -162,7 +163,7 @@ function Money({ order }: { order: Order }) {
       <h2 id="desk-totals" className={styles.heading}>
         {t('totals')}
       </h2>
-      <dl className={styles.rows}>
+      <dl className={lists.rows}>
         {order.lines.map((line) => (
           <Fact key={line.productId} name={t('line', { count: line.quantity, name: line.name })}>
             {euro(line.grossCents)}
@@ -197,7 +198,7 @@ function Axes({ order }: { order: Order }) {
       <h2 id="desk-axes" className={styles.heading}>
         {tOrder('axes')}
       </h2>
-      <dl className={styles.rows}>
+      <dl className={lists.rows}>
         <Fact name={tOrder('axis.order')}>{tOrder(`state.${order.state}`)}</Fact>
         <Fact name={tOrder('axis.payment')}>{tOrder(`paymentState.${order.payment}`)}</Fact>
         <Fact name={tOrder('axis.method')}>{tOrder(`method.${order.method}`)}</Fact>

@@ -5,6 +5,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyLine } from '../../../ui/copy-line.tsx'
 import layout from '../../../ui/layout.module.css'
+import lists from '../../../ui/lists.module.css'
 import textStyles from '../../../ui/text.module.css'
 import { Sat } from '../../../ui/values/money.tsx'
 import styles from '../components/desk.module.css'
@@ -29,7 +30,7 @@ export function MadeTransaction({
       <h3 id="payout-ready" className={textStyles.sub}>
         {t('pay.ready')}
       </h3>
-      <dl className={styles.facts}>
+      <dl className={lists.facts}>
         <Fact name={t('pay.feeTotal')}>
           <Sat sat={feeSat} />
           <div className={textStyles.small}>

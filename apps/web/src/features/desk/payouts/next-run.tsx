@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { paths } from '../../../config/paths.ts'
 import { useTask } from '../../../lib/forms/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
+import lists from '../../../ui/lists.module.css'
 import { ConfirmDialog } from '../../../ui/panels/confirm-dialog.tsx'
 import text from '../../../ui/text.module.css'
 import { Sat } from '../../../ui/values/money.tsx'
@@ -36,7 +37,7 @@ export function NextRun({ answer: { owners, totalSat, setup } }: { answer: Payou
       <h2 id="payout-next" className={styles.heading}>
         {t('next.title')}
       </h2>
-      <dl className={styles.facts}>
+      <dl className={lists.facts}>
         <Fact name={t('next.total')}>
           <strong>
             <Sat sat={totalSat} />

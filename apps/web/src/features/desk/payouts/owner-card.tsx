@@ -4,6 +4,7 @@ import { paths } from '../../../config/paths.ts'
 import { formatDateTime, formatNumber } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Link } from '../../../ui/link.tsx'
+import lists from '../../../ui/lists.module.css'
 import { StatusBadge } from '../../../ui/signs/status-badge.tsx'
 import text from '../../../ui/text.module.css'
 import { Sat } from '../../../ui/values/money.tsx'
@@ -37,7 +38,7 @@ export function OwnerCard({ owner }: { owner: PayoutOwner }) {
           <Link to={paths.deskPayout(openRunId)}>{t('run.name', { id: openRunId })}</Link>
         )}
       </div>
-      <dl className={styles.facts}>
+      <dl className={lists.facts}>
         <Fact name={t('owner.received')}>
           <Sat sat={owner.receivedSat} />
           <div className={text.small}>
@@ -66,7 +67,7 @@ export function OwnerCard({ owner }: { owner: PayoutOwner }) {
           </Fact>
         )}
       </dl>
-      <dl className={styles.rows}>
+      <dl className={lists.rows}>
         <Fact name={t('owner.address')}>
           {owner.address === null ? (
             t('owner.noAddress')

@@ -2,8 +2,8 @@ import type { PayoutRun } from '@shipminer/contract/desk/payouts'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import lists from '../../../ui/lists.module.css'
 import { Sat } from '../../../ui/values/money.tsx'
-import styles from '../components/desk.module.css'
 import { Fact } from '../components/fact.tsx'
 
 /** What a run pays together, and when what happened to it. */
@@ -17,7 +17,7 @@ export function RunFacts({ run }: { run: PayoutRun }) {
     [t('run.cancelled'), run.cancelledAt],
   ] as const
   return (
-    <dl className={styles.facts}>
+    <dl className={lists.facts}>
       <Fact name={t('next.total')}>
         <strong>
           <Sat sat={run.totalSat} />

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
+import lists from '../../../ui/lists.module.css'
 import text from '../../../ui/text.module.css'
 import { startRollout } from '../api/releases.ts'
 import styles from '../components/desk.module.css'
@@ -23,7 +24,7 @@ export function RolloutProposal({ proposal }: { proposal: ProposalOf<'rollout'> 
   return (
     <article className={`${styles.card} ${styles.waits}`} aria-label={title}>
       <h2 className={text.sub}>{title}</h2>
-      <dl className={styles.facts}>
+      <dl className={lists.facts}>
         <Fact name={t('rollout.stages')}>
           {stages
             .map((stage) =>

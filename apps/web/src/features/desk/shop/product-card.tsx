@@ -9,6 +9,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Link } from '../../../ui/link.tsx'
+import lists from '../../../ui/lists.module.css'
 import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
 import { Fact } from '../components/fact.tsx'
@@ -48,7 +49,7 @@ export function ProductCard({
           {product.devOnly && <li>{t('state.test')}</li>}
         </ul>
       </div>
-      <dl className={styles.facts}>
+      <dl className={lists.facts}>
         <Fact name={t('field.priceCents')}>
           <strong>{formatEuroPrice(language, priceCents)}</strong>
         </Fact>

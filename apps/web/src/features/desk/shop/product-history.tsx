@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
+import lists from '../../../ui/lists.module.css'
 import textStyles from '../../../ui/text.module.css'
 import { restoreProduct, versionsQuery } from '../api/desk-shop.ts'
 import styles from '../components/desk.module.css'
@@ -25,7 +26,7 @@ export function ProductHistory({ product }: { product: DeskProduct }) {
     <section className={styles.stack} aria-label={t('history.title', { name: product.name })}>
       {!versions && <NothingYet query={found} />}
       {versions && (
-        <ol className={`${styles.timeline} ${shop.versions}`}>
+        <ol className={`${lists.timeline} ${shop.versions}`}>
           {versions.map((version) => (
             <li key={version.version}>
               <VersionLine

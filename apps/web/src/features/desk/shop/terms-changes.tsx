@@ -9,8 +9,8 @@ import { formatEuroPrice } from '@shipminer/i18n/formats'
 import { useTranslation } from 'react-i18next'
 import { formatNumber, formatTyped } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import lists from '../../../ui/lists.module.css'
 import text from '../../../ui/text.module.css'
-import styles from '../components/desk.module.css'
 
 const plainNames = ['priceCents', 'originalPriceCents', 'stock', 'comingSoon', 'hidden'] as const
 
@@ -40,7 +40,7 @@ export function TermsChanges({ before, after }: { before: RecordedTerms | null; 
     return `${shown} (${source})`
   }
   return (
-    <dl className={styles.rows}>
+    <dl className={lists.rows}>
       {changed.map((name) => (
         <div key={name}>
           <dt>{t(`field.${name}`)}</dt>

@@ -13,6 +13,7 @@ import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Link } from '../../../ui/link.tsx'
+import lists from '../../../ui/lists.module.css'
 import { EmptyState } from '../../../ui/signs/notice.tsx'
 import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
@@ -54,7 +55,7 @@ function Found({ box, events }: { box: DeskBox; events: Events }) {
       </div>
       <div className={styles.columns}>
         <div className={styles.page}>
-          <dl className={styles.facts}>
+          <dl className={lists.facts}>
             <Fact name={t('product')}>{box.product.name}</Fact>
             <Fact name={t('order')}>
               {box.order ? (
@@ -123,7 +124,7 @@ function History({ events }: { events: Events }) {
       <h2 id="box-history" className={styles.heading}>
         {t('history')}
       </h2>
-      <ol className={styles.timeline}>
+      <ol className={lists.timeline}>
         {events.map(({ id, at, operator, what, orderNumber, on, note }) => (
           <li key={id}>
             <span className={text.strong}>

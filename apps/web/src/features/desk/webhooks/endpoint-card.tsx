@@ -7,6 +7,7 @@ import { useTask } from '../../../lib/forms/use-task.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import layout from '../../../ui/layout.module.css'
+import lists from '../../../ui/lists.module.css'
 import { StatusBadge } from '../../../ui/signs/status-badge.tsx'
 import textStyles from '../../../ui/text.module.css'
 import { Age } from '../../../ui/values/age.tsx'
@@ -54,7 +55,7 @@ export function EndpointCard({
         </h2>
         <StatusBadge status={isOn ? 'online' : 'offline'} label={t(isOn ? 'on' : 'off')} />
       </div>
-      <dl className={styles.facts}>
+      <dl className={lists.facts}>
         <Fact name={t('since')}>{formatDateTime(language, endpoint.createdAt)}</Fact>
         <Fact name={t('lastDelivered')}>
           {endpoint.lastDeliveredAt === null ? (

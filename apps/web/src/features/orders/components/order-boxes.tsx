@@ -2,6 +2,7 @@ import type { Order } from '@shipminer/contract/shop/orders'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import lists from '../../../ui/lists.module.css'
 import styles from './orders.module.css'
 
 /** The boxes that were chosen for an order, by serial number: where each is, and its warranty. */
@@ -16,7 +17,7 @@ export function OrderBoxes({ order }: { order: Order }) {
       <h2 id="order-boxes" className={styles.heading}>
         {t('boxes')}
       </h2>
-      <dl className={styles.rows}>
+      <dl className={lists.rows}>
         {boxes.map(({ serial, state, installedOn, warrantyUntil }) => (
           <div key={serial}>
             <dt>{serial}</dt>

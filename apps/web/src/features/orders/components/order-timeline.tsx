@@ -2,6 +2,7 @@ import type { Order } from '@shipminer/contract/shop/orders'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import lists from '../../../ui/lists.module.css'
 import text from '../../../ui/text.module.css'
 import { eventWords } from '../lib/event-words.ts'
 import styles from './orders.module.css'
@@ -12,7 +13,7 @@ export function OrderTimeline({ events }: { events: Order['events'] }) {
   const language = useLanguage()
   if (events.length === 0) return <p className={text.quiet}>{t('timelineNone')}</p>
   return (
-    <ol className={styles.timeline}>
+    <ol className={`${lists.timeline} ${styles.timeline}`}>
       {events
         .map((event, index) => ({ ...event, index }))
         .toReversed()

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatEuro } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import lists from '../../../ui/lists.module.css'
 import text from '../../../ui/text.module.css'
 import type { OrderAccess } from '../api/orders.ts'
 import { orderStanding } from '../lib/order-standing.ts'
@@ -85,7 +86,7 @@ export function OrderView({
                 </li>
               ))}
             </ul>
-            <dl className={styles.rows}>
+            <dl className={lists.rows}>
               <Row name={t('net')}>{formatEuro(language, order.totals.netCents)}</Row>
               <Row
                 name={
@@ -113,7 +114,7 @@ export function OrderView({
             <h2 id="order-axes" className={styles.heading}>
               {t('axes')}
             </h2>
-            <dl className={styles.rows}>
+            <dl className={lists.rows}>
               <Row name={t('axis.order')}>{t(`state.${order.state}`)}</Row>
               <Row name={t('axis.payment')}>{t(`paymentState.${order.payment}`)}</Row>
               <Row name={t('axis.method')}>{t(`method.${order.method}`)}</Row>

@@ -11,6 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { RadioCards } from '../../../ui/forms/radio-cards.tsx'
 import layout from '../../../ui/layout.module.css'
+import lists from '../../../ui/lists.module.css'
 import { announce } from '../../../ui/signs/live-region.tsx'
 import { Loading } from '../../../ui/signs/loading.tsx'
 import { Notice } from '../../../ui/signs/notice.tsx'
@@ -241,7 +242,7 @@ function ClaimedRefund({
       ) : (
         <Notice tone="good" title={t('refund.paid', { amount, date: formatDate(language, paidOn) })} />
       )}
-      <dl className={styles.rows}>
+      <dl className={lists.rows}>
         {claim && (
           <div>
             <dt>{t('refund.goesTo')}</dt>

@@ -2,6 +2,7 @@ import type { AttachedController, AttachedData } from '@shipminer/contract/attac
 import { useTranslation } from 'react-i18next'
 import { formatDateTime, formatNumber } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import lists from '../../../ui/lists.module.css'
 import { StatusBadge } from '../../../ui/signs/status-badge.tsx'
 import text from '../../../ui/text.module.css'
 import { Power } from '../../../ui/values/power.tsx'
@@ -31,7 +32,7 @@ function ControllerFacts({ controller, takenAt }: { controller: AttachedControll
   const { power, away } = controller
   const time = (at: number) => formatDateTime(language, at)
   return (
-    <dl className={styles.facts}>
+    <dl className={lists.facts}>
       <Fact name={t('data.name')}>
         {controller.name} ({controller.id})
       </Fact>

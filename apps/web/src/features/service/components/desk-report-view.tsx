@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import lists from '../../../ui/lists.module.css'
 import { deskReportQuery } from '../api/desk-service.ts'
 import { AttachedData } from './attached-data.tsx'
 import { DeskActions } from './desk-actions.tsx'
@@ -40,7 +41,7 @@ function Facts({ report }: { report: DeskReportDetail }) {
   const language = useLanguage()
   return (
     <>
-      <dl className={styles.facts}>
+      <dl className={lists.facts}>
         <Fact name={t('desk.owner')}>{report.ownerName}</Fact>
         <Fact name={t('desk.phone')}>
           {report.phone === null ? (

@@ -9,6 +9,7 @@ import {
   joinQuantity,
 } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import lists from '../../../ui/lists.module.css'
 import text from '../../../ui/text.module.css'
 import { Duration } from '../../../ui/values/duration.tsx'
 import { HashRate } from '../../../ui/values/hash-rate.tsx'
@@ -61,7 +62,7 @@ function Details({ miner, historyFrom }: { miner: AttachedMiner; historyFrom: nu
           <AttachedTrend key={name} name={name} values={values} from={historyFrom} format={format} />
         ))}
       </div>
-      <dl className={styles.facts}>
+      <dl className={lists.facts}>
         <Fact name={t('data.model')}>
           {[miner.make, miner.model, miner.firmware].filter((part) => part !== null).join(', ') || '—'}
         </Fact>

@@ -12,6 +12,7 @@ import { TextField } from '../../../ui/forms/field.tsx'
 import { SelectField } from '../../../ui/forms/select.tsx'
 import { TextArea } from '../../../ui/forms/text-area.tsx'
 import layout from '../../../ui/layout.module.css'
+import lists from '../../../ui/lists.module.css'
 import { Loading } from '../../../ui/signs/loading.tsx'
 import { ErrorState, Notice } from '../../../ui/signs/notice.tsx'
 import textStyles from '../../../ui/text.module.css'
@@ -76,7 +77,7 @@ export function ReportForm({ minerId, shipId }: { minerId: string | null; shipId
           />
         ) : (
           preview.data && (
-            <dl className={styles.facts}>
+            <dl className={lists.facts}>
               <Fact name={t('about')}>
                 {[preview.data.data.miners[0]?.name, preview.data.data.shipName].filter(Boolean).join(', ')}
               </Fact>
