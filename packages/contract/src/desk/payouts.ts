@@ -111,6 +111,18 @@ export const UnsignedTransactionSchema = z.discriminatedUnion('outcome', [
   /** The account has too little; `missingSat` more would be enough. */
   z.object({ outcome: z.literal('insufficient'), missingSat: z.int(), availableSat: z.int() }),
 ])
+/** Why no unsigned transaction can be made. */
+export const unsignedTransactionErrors = [
+  'payout-run-conflict',
+  'payout-address-changed',
+  'payout-setup-missing',
+  'account-unconfirmed',
+  'payout-source-unavailable',
+  'payout-run-too-large',
+  'payout-coin-spent',
+  'invalid-request',
+] as const
+
 export type UnsignedTransaction = z.infer<typeof UnsignedTransactionSchema>
 
 export const PayoutRunSchema = z.object({
@@ -222,18 +234,7 @@ export const deskPayoutEndpoints = {
     params: id,
     body: z.strictObject({ feeRateMilliSat: FeeRateMilliSatSchema }),
     data: UnsignedTransactionSchema,
-    errors: [
-      ...operatorErrors,
-      'payout-run-not-found',
-      'payout-run-conflict',
-      'payout-address-changed',
-      'payout-setup-missing',
-      'account-unconfirmed',
-      'payout-source-unavailable',
-      'payout-run-too-large',
-      'payout-coin-spent',
-      'invalid-request',
-    ],
+    errors: [...operatorErrors, ...unsignedTransactionErrors, 'payout-run-not-found'],
     limit: { max: 20, windowMs: 60_000 },
   }),
   deskPayoutImport: endpoint({

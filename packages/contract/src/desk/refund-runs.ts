@@ -1,6 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint, operatorErrors } from '../endpoint.ts'
-import { FeeRateMilliSatSchema, PayoutTransactionSchema, UnsignedTransactionSchema } from './payouts.ts'
+import {
+  FeeRateMilliSatSchema,
+  PayoutTransactionSchema,
+  UnsignedTransactionSchema,
+  unsignedTransactionErrors,
+} from './payouts.ts'
 
 /*
  * Refunds that are paid together at the provider's desk: claimed by their buyers, paid in one go, closed by their proofs. The server moves no
@@ -97,19 +102,7 @@ export const deskRefundRunEndpoints = {
     params: id,
     body: z.strictObject({ feeRateMilliSat: FeeRateMilliSatSchema }),
     data: UnsignedTransactionSchema,
-    errors: [
-      ...operatorErrors,
-      'refund-run-not-found',
-      'refund-run-empty',
-      'payout-run-conflict',
-      'payout-address-changed',
-      'payout-setup-missing',
-      'account-unconfirmed',
-      'payout-source-unavailable',
-      'payout-run-too-large',
-      'payout-coin-spent',
-      'invalid-request',
-    ],
+    errors: [...operatorErrors, ...unsignedTransactionErrors, 'refund-run-not-found', 'refund-run-empty'],
     limit: { max: 20, windowMs: 60_000 },
   }),
   deskRefundRunPaid: endpoint({

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDateTime, formatPower, joinQuantity } from '../../../lib/format/format.ts'
+import { formatPower, joinQuantity } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { timeSeries } from '../../../lib/time-series.ts'
-import { Button } from '../../../ui/button.tsx'
 import { TimeChart } from '../../../ui/charts/time-chart.tsx'
 import pills from '../../../ui/forms/pills.module.css'
 import layout from '../../../ui/layout.module.css'
@@ -12,17 +11,16 @@ import { Loading } from '../../../ui/signs/loading.tsx'
 import { ErrorState } from '../../../ui/signs/notice.tsx'
 import text from '../../../ui/text.module.css'
 import { type PowerRange, powerHistoryQuery, powerRanges } from '../api/environment.ts'
-import styles from './power.module.css'
+import { EventLog } from './event-log.tsx'
 import { PowerReport } from './power-report.tsx'
 import { usePowerLines } from './use-power-lines.ts'
-
-const eventsAtFirst = 8
 
 type Answer = Awaited<ReturnType<NonNullable<ReturnType<typeof powerHistoryQuery>['queryFn']>>>
 
 /** The power budget over a day to thirteen months: chart, report, and what gave way and why. */
 export function PowerHistory({ shipId }: { shipId: string }) {
   const { t } = useTranslation('power')
+  const language = useLanguage()
   const [hours, setHours] = useState<PowerRange>(24)
   const { data, isError, refetch } = useQuery(powerHistoryQuery(shipId, hours))
   return (
@@ -44,7 +42,14 @@ export function PowerHistory({ shipId }: { shipId: string }) {
       {!data && !isError && <Loading />}
       {data && <Chart answer={data} />}
       {data && <PowerReport title={t('report')} report={data.report} />}
-      {data && <Events events={data.events} />}
+      {data && (
+        <EventLog
+          title={t('events')}
+          none={t('events.none')}
+          events={data.events}
+          formatValue={({ watts }) => (watts === null ? '' : joinQuantity(formatPower(language, watts)))}
+        />
+      )}
     </section>
   )
 }
@@ -82,33 +87,3 @@ const picks = [
   (point: Answer['points'][number]) => point.miningLoadWatts,
   (point: Answer['points'][number]) => point.allowedMiningWatts,
 ]
-
-function Events({ events }: { events: Answer['events'] }) {
-  const { t } = useTranslation('power')
-  const language = useLanguage()
-  const [all, setAll] = useState(false)
-  const shown = all ? events : events.slice(0, eventsAtFirst)
-  return (
-    <div>
-      <h3 className={text.sub}>{t('events')}</h3>
-      {events.length === 0 && <p className={text.note}>{t('events.none')}</p>}
-      <ul className={styles.events} hidden={events.length === 0}>
-        {shown.map((event, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two events may be alike in everything
-          <li key={`${event.at}-${index}`}>
-            {t(`event.${event.kind}`, { name: event.minerName ?? t('someMiner') })}
-            <span>
-              {event.watts !== null && `${joinQuantity(formatPower(language, event.watts))}, `}
-              {formatDateTime(language, event.at)}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {events.length > shown.length && (
-        <Button kind="quiet" onClick={() => setAll(true)}>
-          {t('events.all')}
-        </Button>
-      )}
-    </div>
-  )
-}

@@ -2,7 +2,7 @@ import { ruleRanges } from '@shipminer/domain/rules/rule-settings'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDateTime, formatNumber } from '../../../lib/format/format.ts'
+import { formatNumber } from '../../../lib/format/format.ts'
 import { useTask } from '../../../lib/forms/use-task.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -15,9 +15,8 @@ import { ErrorState, Notice } from '../../../ui/signs/notice.tsx'
 import text from '../../../ui/text.module.css'
 import { type RulesAnswer, rulesQuery, saveRules } from '../api/rules.ts'
 import { parseRules, type RuleField, ruleReading, rulesForm } from '../lib/rules-form.ts'
+import { EventLog } from './event-log.tsx'
 import styles from './power.module.css'
-
-const eventsAtFirst = 8
 
 /** The rules that the boxes of a ship carry out by themselves: what is on, whether they have it, and what they did. */
 export function RuleSettings({ shipId }: { shipId: string }) {
@@ -31,6 +30,7 @@ export function RuleSettings({ shipId }: { shipId: string }) {
 
 function Rules({ shipId }: { shipId: string }) {
   const { t } = useTranslation('power')
+  const language = useLanguage()
   const { data, isError, refetch } = useQuery(rulesQuery(shipId))
   if (!data)
     return isError ? <ErrorState message={t('rules.failed')} onRetry={() => void refetch()} /> : <Loading />
@@ -38,7 +38,12 @@ function Rules({ shipId }: { shipId: string }) {
     <>
       <Boxes controllers={data.controllers} isSet={data.settings !== null} />
       <RulesEditor shipId={shipId} settings={data.settings} />
-      <RuleLog events={data.events} />
+      <EventLog
+        title={t('rules.log')}
+        none={t('rules.logEmpty')}
+        events={data.events}
+        formatValue={({ rule }) => ruleReading(language, rule)}
+      />
     </>
   )
 }
@@ -149,39 +154,5 @@ function Rule({
       </Check>
       {isOn && <div className={styles.fields}>{children}</div>}
     </fieldset>
-  )
-}
-
-/** What the rules did, each with what it acted on. */
-function RuleLog({ events }: { events: RulesAnswer['events'] }) {
-  const { t } = useTranslation('power')
-  const language = useLanguage()
-  const [all, setAll] = useState(false)
-  const shown = all ? events : events.slice(0, eventsAtFirst)
-  return (
-    <div>
-      <h3 className={text.sub}>{t('rules.log')}</h3>
-      {events.length === 0 && <p className={text.note}>{t('rules.logEmpty')}</p>}
-      <ul className={styles.events} hidden={events.length === 0}>
-        {shown.map(({ at, kind, minerName, rule }, index) => {
-          const reading = ruleReading(language, rule)
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two events may be alike in everything
-            <li key={`${at}-${index}`}>
-              {t(`event.${kind}`, { name: minerName ?? t('someMiner') })}
-              <span>
-                {reading !== '' && `${reading}, `}
-                {formatDateTime(language, at)}
-              </span>
-            </li>
-          )
-        })}
-      </ul>
-      {events.length > shown.length && (
-        <Button kind="quiet" onClick={() => setAll(true)}>
-          {t('events.all')}
-        </Button>
-      )}
-    </div>
   )
 }
