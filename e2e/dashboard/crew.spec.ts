@@ -6,7 +6,7 @@ import { type MailServer, startMailServer } from '../../apps/server/test/service
 import { type ServerProcess, type ShipProcess, startShip } from '../../scripts/lib/stack.ts'
 import { expectAccessible } from '../support/access.ts'
 import { paced } from '../support/pace.ts'
-import { claimController, completeSetup, connectWallet, register } from '../support/sign-in.ts'
+import { callAs, claimController, completeSetup, connectWallet, register } from '../support/sign-in.ts'
 import { startServer } from '../support/start-server.ts'
 import { installEthereumWallet } from '../support/wallets/ethereum-wallet.ts'
 
@@ -71,16 +71,7 @@ test.afterAll(async () => {
 })
 
 /** A call as the owner. */
-async function call(method: string, path: string, body?: object): Promise<never> {
-  const token = await owner.evaluate<string>(`localStorage.getItem('shipminer.auth-token')`)
-  const answer = await owner.request.fetch(`${server.url}/api${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}` },
-    ...(body === undefined ? {} : { data: body }),
-  })
-  expect(answer.ok(), `${method} ${path} answered ${answer.status()}`).toBe(true)
-  return ((await answer.json()) as { data: never }).data
-}
+const call = (method: string, path: string, body?: object) => callAs(owner, server, method, path, body)
 
 /** The newest link of a kind that was mailed to an address, as the person opens it. */
 async function linkTo(address: string, page: string): Promise<string> {

@@ -5,7 +5,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { type ServerProcess, type ShipProcess, startShip } from '../../scripts/lib/stack.ts'
 import { expectAccessibleAtWidths, languages } from '../support/access.ts'
 import { paced } from '../support/pace.ts'
-import { claimController, register } from '../support/sign-in.ts'
+import { callAs, claimController, register } from '../support/sign-in.ts'
 import { startServer } from '../support/start-server.ts'
 import { installEthereumWallet } from '../support/wallets/ethereum-wallet.ts'
 import { watchPage } from '../support/watch-page.ts'
@@ -69,16 +69,7 @@ const card = (name: string) => page.getByRole('article').filter({ hasText: name 
 const slow = { timeout: paced(150_000) }
 
 /** A call as the signed-in owner. */
-async function call(method: string, path: string, body?: object): Promise<never> {
-  const token = await page.evaluate<string>(`localStorage.getItem('shipminer.auth-token')`)
-  const answer = await page.request.fetch(`${server.url}/api${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}` },
-    ...(body === undefined ? {} : { data: body }),
-  })
-  expect(answer.ok(), `${method} ${path} answered ${answer.status()}`).toBe(true)
-  return ((await answer.json()) as { data: never }).data
-}
+const call = (method: string, path: string, body?: object) => callAs(page, server, method, path, body)
 const minerId = async (name: string) =>
   ((await call('GET', '/dashboard/miners')) as { miners: { id: string; name: string }[] }).miners.find(
     (miner) => miner.name === name,

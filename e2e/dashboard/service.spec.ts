@@ -7,7 +7,7 @@ import { expectAccessible } from '../support/access.ts'
 import { operate } from '../support/buyer.ts'
 import { expect, type Page, test } from '../support/journey.ts'
 import { paced } from '../support/pace.ts'
-import { passSecondFactor, signUp } from '../support/sign-in.ts'
+import { callAs, passSecondFactor, signUp } from '../support/sign-in.ts'
 import { startServer } from '../support/start-server.ts'
 
 /** A fault, from the miner's page to the answer: the owner reports it, the desk sees the data and the clock, answers, and the owner reads it. */
@@ -39,26 +39,14 @@ test.afterAll(async () => {
 })
 
 const GrantSchema = z.object({ authenticator: z.string() })
-const ShipsSchema = z.object({ data: z.object({ ships: z.array(z.object({ id: z.string() })) }) })
+const ShipsSchema = z.object({ ships: z.array(z.object({ id: z.string() })) })
 
 /** Claims the controller for the person signed in on the page and puts it on their ship, through the API. */
 async function claimShip(page: Page): Promise<void> {
   await page.goto(`${server.url}/dashboard`)
-  const token = await page.evaluate<string | null>("localStorage.getItem('shipminer.auth-token')")
-  const init = { headers: { authorization: `Bearer ${token}` } }
-  const api = `${server.url}/api`
-  const claimed = await page.request.post(`${api}/miners/claim`, {
-    ...init,
-    data: { claimKey: ship.claimKey },
-  })
-  expect(claimed.ok(), await claimed.text()).toBe(true)
-  const { ships } = ShipsSchema.parse(await (await page.request.get(`${api}/user/ships`, init)).json()).data
-  const shipId = ships[0]?.id
-  const put = await page.request.put(`${api}/mining/controllers/${ship.controllerId}`, {
-    ...init,
-    data: { shipId },
-  })
-  expect(put.ok(), await put.text()).toBe(true)
+  await callAs(page, server, 'POST', '/miners/claim', { claimKey: ship.claimKey })
+  const { ships } = ShipsSchema.parse(await callAs(page, server, 'GET', '/user/ships'))
+  await callAs(page, server, 'PUT', `/mining/controllers/${ship.controllerId}`, { shipId: ships[0]?.id })
 }
 
 test('a fault is reported from a miner, answered at the desk, and read in the dashboard', async ({

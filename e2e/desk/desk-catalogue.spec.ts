@@ -6,7 +6,7 @@ import { expect, type Page, test } from '../support/journey.ts'
 import { ownServer } from '../support/own-server.ts'
 import { paced } from '../support/pace.ts'
 import { secretKeyOf } from '../support/secret-key.ts'
-import { passSecondFactor, signUp } from '../support/sign-in.ts'
+import { callAs, passSecondFactor, signUp } from '../support/sign-in.ts'
 
 /** The shop as operators run it: what they change is what buyers see, a moment later. */
 test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeout: paced(15_000) })
@@ -19,7 +19,7 @@ const server = ownServer('desk-shop', {
 
 const GrantSchema = z.object({ authenticator: z.string() })
 const ProfileSchema = z.object({
-  data: z.object({ profile: z.object({ user: z.object({ id: z.string() }), newsletter: z.boolean() }) }),
+  profile: z.object({ user: z.object({ id: z.string() }), newsletter: z.boolean() }),
 })
 
 /** Makes an operator who is subscribed to the newsletter, signed in at the desk. */
@@ -41,11 +41,7 @@ async function signInAtDesk(page: Page): Promise<void> {
 
 /** Who the page is signed in as, fetched with its own token. */
 async function readProfile(page: Page) {
-  const token = await page.evaluate<string | null>("localStorage.getItem('shipminer.auth-token')")
-  const answer = await page.request.get(`${server.url}/api/user/profile`, {
-    headers: { authorization: `Bearer ${token}` },
-  })
-  return ProfileSchema.parse(await answer.json()).data.profile
+  return ProfileSchema.parse(await callAs(page, server, 'GET', '/user/profile')).profile
 }
 
 test('what an operator changes is what buyers see', async ({ page, browser }) => {

@@ -6,7 +6,7 @@ import { placeOrder } from '../support/by-calls.ts'
 import { expect, type Page, test } from '../support/journey.ts'
 import { ownServer } from '../support/own-server.ts'
 import { paced } from '../support/pace.ts'
-import { passSecondFactor, signUp } from '../support/sign-in.ts'
+import { callAs, passSecondFactor, signUp } from '../support/sign-in.ts'
 
 /** The provider's desk in one pass: who may be there, and an order, a lead and a controller from first sight to done. */
 test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeout: paced(15_000) })
@@ -139,12 +139,7 @@ test('an operator runs the business of a day', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Nieuwe aanmeldcode' }).click()
   await expect(page.getByText(/^enr_/)).toBeVisible()
   await page.getByRole('button', { name: 'Ik heb ze bewaard' }).click()
-  const token = await page.evaluate<string | null>("localStorage.getItem('shipminer.auth-token')")
-  const claimed = await page.request.post(`${server.url}/api/miners/claim`, {
-    headers: { authorization: `Bearer ${token}` },
-    data: { claimKey: key },
-  })
-  expect(claimed.ok(), await claimed.text()).toBe(true)
+  await callAs(page, server, 'POST', '/miners/claim', { claimKey: key })
 
   await parts.getByRole('link', { name: 'Logboek' }).click()
   const line = page.getByRole('listitem').filter({ hasText: 'afgesproken aan de telefoon' })

@@ -132,3 +132,21 @@ export async function signUp(
   )
   return { account, token }
 }
+
+/** A call as the person who is signed in on the page; it must succeed. */
+export async function callAs(
+  page: Page,
+  server: RunningServer,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<never> {
+  const token = await page.evaluate<string | null>("localStorage.getItem('shipminer.auth-token')")
+  const answer = await page.request.fetch(`${server.url}/api${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}` },
+    ...(body === undefined ? {} : { data: body }),
+  })
+  expect(answer.ok(), `${method} ${path} answered ${answer.status()}`).toBe(true)
+  return ((await answer.json()) as { data: never }).data
+}
