@@ -1,14 +1,15 @@
 import * as z from 'zod'
 import { sellerDay } from '../../apps/server/src/modules/invoices/seller.ts'
+import { deliveryWeek } from '../../packages/domain/src/catalogue/data-sheet.ts'
 import { expectAccessible } from '../support/access.ts'
-import { buyer, operate } from '../support/buyer.ts'
+import { buyer, operate, order as orderInShop, shownNumber, walkToPayment } from '../support/buyer.ts'
 import { placeOrder, priceCents } from '../support/by-calls.ts'
-import { expect, test } from '../support/journey.ts'
+import { expect, type Page, test } from '../support/journey.ts'
 import { ownServer } from '../support/own-server.ts'
 import { paced } from '../support/pace.ts'
 import { passSecondFactor, signUp } from '../support/sign-in.ts'
 
-/** Two boxes on their way: entered, scanned for an order, planned on the calendar, fitted one after the other, and under warranty. */
+/** Boxes on their way: entered, scanned for an order, planned, fitted one after the other, and under warranty; and the week that the shop promises by them. */
 test.use({
   timezoneId: 'Europe/Amsterdam',
   locale: 'nl-NL',
@@ -123,4 +124,114 @@ test('boxes go from the workshop to the ship, in two parts', async ({ page, brow
     await expect(own.getByText(/garantie tot en met/).first()).toBeVisible()
     await context.close()
   })
+})
+
+/** Enters one box at the desk. */
+async function enterBox(page: Page, serial: string, state: 'ordered' | 'built', expectedOn?: string) {
+  const dialog = page.getByRole('dialog')
+  await page.goto(`${server.url}/desk/stock`)
+  await page.getByRole('button', { name: 'Boxen invoeren' }).click()
+  await dialog.getByLabel('Status').selectOption(state)
+  if (expectedOn !== undefined) await dialog.getByLabel('Komt op').fill(expectedOn)
+  await dialog.getByLabel('Serienummers').fill(serial)
+  await dialog.getByRole('button', { name: 'Boxen invoeren' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('link', { name: serial })).toBeVisible()
+}
+
+/** Scans one box at the desk: what was done with it, and for which order it is. */
+async function scanBox(page: Page, serial: string, action: string, orderNumber = '') {
+  const dialog = page.getByRole('dialog')
+  await page.goto(`${server.url}/desk/stock`)
+  await page.getByRole('button', { name: 'Scannen' }).click()
+  await dialog.getByLabel('Wat is er gedaan').selectOption(action)
+  await dialog.getByLabel('Serienummers').fill(serial)
+  if (orderNumber !== '') await dialog.getByLabel('Bestelnummer').fill(orderNumber)
+  await dialog.getByRole('button', { name: 'Vastleggen' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+test('the week that the shop promises comes from the boxes, and from the data sheet once all are taken', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(paced(180_000))
+  const { account } = await signUp(page, server, {
+    name: 'Els Visser',
+    email: 'els@provider.nl',
+    phone: '+31 6 1234 5678',
+    company: '',
+  })
+  const { authenticator } = GrantSchema.parse(
+    await operate(server, 'operator:grant', { user: account.address, role: 'owner' }),
+  )
+  const dialog = page.getByRole('dialog')
+  const sheetWeeks = 10
+  const elsewhere = await browser.newContext({ locale: 'nl-NL', timezoneId: 'Europe/Amsterdam' })
+  const shop = await elsewhere.newPage()
+  // A browser keeps the catalogue for half a minute; one that lets requests be looked at keeps nothing.
+  await shop.route('**/api/products*', (route) => route.continue())
+  const weekIn = (weeks: number) => deliveryWeek(Date.now(), weeks)
+  const promise = shop.getByText(/^Besteld vandaag: levering in week/)
+  /** What the desk says of the product, as the shop does: so many weeks, from the boxes or from the data sheet. */
+  const promised = async (weeks: number, from: 'uit de voorraad' | 'van het gegevensblad') => {
+    const { week, year } = weekIn(weeks)
+    await page.goto(`${server.url}/desk/stock`)
+    const supply = page.getByRole('table', { name: 'Voorraad per product' })
+    await expect(supply.getByRole('row', { name: /Shipminer 19/ })).toContainText(
+      `week ${week}, ${year}${from}`,
+    )
+    await shop.goto(`${server.url}/shipminer-19?lang=nl`)
+    await expect(promise).toHaveText(`Besteld vandaag: levering in week ${week} van ${year}.`)
+  }
+  await page.goto(`${server.url}/desk/stock`)
+  await passSecondFactor(page, authenticator, Date.now())
+
+  await test.step('nobody promises a week that nobody knows; the data sheet says one', async () => {
+    const supply = page.getByRole('table', { name: 'Voorraad per product' })
+    await expect(supply.getByRole('row', { name: /Shipminer 19/ })).toContainText('geen')
+    await shop.goto(`${server.url}/shipminer-19?lang=nl`)
+    await expect(shop.getByRole('heading', { name: 'Wat u wanneer krijgt' })).toBeVisible()
+    await expect(promise).toHaveCount(0)
+    await page.goto(`${server.url}/desk/catalogue`)
+    const card = page.getByRole('article', { name: 'Shipminer 19' })
+    await card.getByRole('button', { name: 'Wijzigen' }).click()
+    await card.getByText('Gegevensblad', { exact: true }).click()
+    await card.getByLabel('Levertijd, weken', { exact: true }).fill('10')
+    await card.getByLabel('Levertijd, weken: bron').fill('werkplaats')
+    await card.getByRole('button', { name: 'Wijziging bekijken' }).click()
+    await dialog.getByLabel('Reden').fill('levertijd van de werkplaats')
+    await dialog.getByRole('button', { name: 'Opslaan' }).click()
+    await expect(dialog).toBeHidden()
+    await promised(sheetWeeks, 'van het gegevensblad')
+  })
+
+  await test.step('a box promises an earlier week with every state that it reaches', async () => {
+    await enterBox(page, 'SM19-0101', 'ordered', sellerDay(new Date(Date.now() + 8 * 86_400_000)))
+    await promised(4, 'uit de voorraad')
+    await scanBox(page, 'SM19-0101', 'build')
+    await promised(2, 'uit de voorraad')
+    await scanBox(page, 'SM19-0101', 'test')
+    await promised(1, 'uit de voorraad')
+  })
+
+  const number =
+    await test.step('who orders it is promised that week, and the next who orders is not', async () => {
+      await walkToPayment(shop, server)
+      await orderInShop(shop, 'pay_on_delivery')
+      await expect(shop.getByRole('heading', { name: 'Uw bestelling is geplaatst' })).toBeVisible()
+      const placed = await shownNumber(shop)
+      await shop.getByRole('link', { name: 'Naar uw bestelling' }).click()
+      await expect(shop.getByText(`Levering in week ${weekIn(1).week}`)).toBeVisible()
+      await promised(sheetWeeks, 'van het gegevensblad')
+      return placed
+    })
+
+  await test.step('once the box is kept for that order, a second one is for the next', async () => {
+    await scanBox(page, 'SM19-0101', 'bind', number)
+    await promised(sheetWeeks, 'van het gegevensblad')
+    await enterBox(page, 'SM19-0102', 'built')
+    await promised(2, 'uit de voorraad')
+  })
+  await elsewhere.close()
 })
