@@ -26,9 +26,13 @@ const minersPerOwner = 50
 const sizes = options.miners ? [options.miners] : [10_000, 100_000]
 const calls = chooseSize(40, 200)
 const now = Date.UTC(2026, 9, 20, 12)
+const healths = ['mining', 'curtailed', 'idle', 'alert', 'offline', 'unknown', 'stale'] as const
 const barOf = (miners: number) => (miners <= 10_000 ? 50 : 100)
 
-/** Ships, seven models, eleven firmwares, names of which a third is given, warnings about one in a hundred. */
+/**
+ * Ships, seven models, eleven firmwares, names of which a third is given, warnings about one in a hundred; of a thousand one is gone, one
+ * asleep by its owner's stop, one idle and one that nobody understands. Nobody is stale.
+ */
 async function vary(store: Store): Promise<void> {
   const db = store.maintenance
   await sql`INSERT INTO ships (user_id, name) SELECT owner_id, 'Barge ' || id FROM controllers`.execute(db)
@@ -40,10 +44,22 @@ async function vary(store: Store): Promise<void> {
   )
   await sql`UPDATE miners SET serial = 'ZZ-LAST-OF-ALL' WHERE id = (SELECT max(id) FROM miners)`.execute(db)
   await sql`
+    UPDATE miner_state SET sampled_at = CASE miner_id % 1000 WHEN 7 THEN sampled_at - interval '1 day' ELSE sampled_at END,
+      state = CASE miner_id % 1000 WHEN 7 THEN state WHEN 17 THEN NULL ELSE 'sleeping' END,
+      hashrate_ghs = CASE miner_id % 1000 WHEN 7 THEN hashrate_ghs WHEN 17 THEN NULL ELSE 0 END
+    WHERE miner_id % 1000 IN (7, 11, 13, 17)`.execute(db)
+  await sql`UPDATE miners SET stopped_at = ${new Date(now - 3_600_000)} WHERE id % 1000 = 11`.execute(db)
+  await sql`
     INSERT INTO alerts (controller_id, miner_id, kind, severity, status, raised_at)
     SELECT controller_id, id, 'overheat', 'warning', 'active', ${new Date(now)} FROM miners WHERE id % 100 = 0`.execute(
     db,
   )
+}
+
+async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const done: R[] = []
+  for (const item of items) done.push(await work(item))
+  return done
 }
 
 async function measure(database: BenchDatabase, miners: number): Promise<Row[]> {
@@ -112,7 +128,9 @@ async function measure(database: BenchDatabase, miners: number): Promise<Row[]> 
       search(`:00:${(index % 32).toString(16).padStart(2, '0')}:0a`),
     ),
     await row('one that finds nobody', () => search('no such miner')),
-    await row('those of one health', () => listFleetMiners(desk, { health: 'stale' })),
+    ...(await inTurn(healths, (health) =>
+      row(`those that are ${health}`, () => listFleetMiners(desk, { health })),
+    )),
     await row('those of one model', () => listFleetMiners(desk, { model: 'S25 Hyd.' })),
     await row('those with a kind of warning', () => listFleetMiners(desk, { alert: 'overheat' })),
   ]

@@ -1,9 +1,11 @@
+import type { MinerHealth } from '@shipminer/contract/desk/fleet'
 import { stalePeriods } from '@shipminer/domain/fleet/freshness'
 import { controllerSilentFloorMs } from '@shipminer/domain/fleet/silence'
 import { type RawBuilder, sql } from 'kysely'
 import { beginningWith, containing } from '../../platform/db/like-pattern.ts'
 import type { Queryable } from '../../platform/db/store.ts'
 import type { HealthRow } from './desk-health.ts'
+import { canHaveHealth } from './health-sieve.ts'
 
 /** The present time, and the poll period of controllers that reported none; ms. */
 export type DeskFleetClock = { now: number; pollIntervalMs: number }
@@ -16,6 +18,8 @@ export type DeskMinerFilter = {
   alert?: string | undefined
   controller?: string | undefined
   ids?: readonly number[] | undefined
+  /** Those that can have it, and some more. */
+  canHave?: { health: MinerHealth; now: number; offlineAfterMs: number } | undefined
   after?: number | undefined
 }
 
@@ -88,15 +92,37 @@ export async function listDeskMiners(
   filter: DeskMinerFilter,
   limit: number,
 ): Promise<DeskMinerRow[]> {
-  const { search, after = 0 } = filter
-  if (!search) return readDeskMiners(db, filter, limit, null)
-  if (limit < readFirst) {
+  const { search, canHave, after = 0 } = filter
+  if (!search && !canHave) return readDeskMiners(db, filter, limit, null)
+  // What mines is common.
+  if (limit < readFirst && (search || canHave?.health === 'mining')) {
     const found = await readDeskMiners(db, filter, limit, sql`m.id <= ${await endOfFirst(db, after)}`)
     if (found.length === limit) return found
   }
-  const candidates = await findCandidates(db, search, after)
+  const candidates = search
+    ? await findCandidates(db, search, after)
+    : canHave
+      ? await findByHealth(db, canHave, after)
+      : null
   if (candidates?.length === 0) return []
   return readDeskMiners(db, filter, limit, candidates && sql`m.id = ANY(${sql.val(candidates)}::int[])`)
+}
+
+/** All miners that can have a health; null: too many to name. */
+async function findByHealth(
+  db: Queryable,
+  { health, ...moment }: NonNullable<DeskMinerFilter['canHave']>,
+  after: number,
+): Promise<number[] | null> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT m.id FROM miners m
+    JOIN controllers c ON c.id = m.controller_id AND c.revoked_at IS NULL
+    LEFT JOIN miner_state s ON s.controller_id = m.controller_id AND s.miner_id = m.id
+    LEFT JOIN power_state p ON p.controller_id = m.controller_id
+    WHERE m.hidden_at IS NULL AND m.id > ${after} AND ${canHaveHealth(health, moment)} LIMIT ${mostCandidates + 1}`.execute(
+    db,
+  )
+  return rows.length > mostCandidates ? null : rows.map(({ id }) => id)
 }
 
 /** The id of the last of the first ones. It is asked for by itself: with a number a plan knows how few there are. */
@@ -110,13 +136,14 @@ async function endOfFirst(db: Queryable, after: number): Promise<number> {
 
 async function readDeskMiners(
   db: Queryable,
-  { search, make, model, firmware, alert, controller, ids, after = 0 }: DeskMinerFilter,
+  { search, make, model, firmware, alert, controller, ids, canHave, after = 0 }: DeskMinerFilter,
   limit: number,
   among: RawBuilder<unknown> | null,
 ): Promise<DeskMinerRow[]> {
   const wanted = [
     search && sql`concat_ws(' ', ${minerWords}, ${placeWords}) ILIKE ${containing(search)}`,
     among,
+    canHave && canHaveHealth(canHave.health, canHave),
     make && sql`m.make = ${make}`,
     model && sql`m.model = ${model}`,
     firmware && sql`m.firmware = ${firmware}`,

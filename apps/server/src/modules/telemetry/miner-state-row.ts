@@ -36,7 +36,7 @@ export type MinerStateRow = {
 }
 
 /** A follower that has been silent for this long says nothing of the present. */
-const followerFreshMs = 120_000
+export const followerFreshMs = 120_000
 
 /** The one state of a miner at `now`. */
 export function stateOfRow(row: MinerStateRow, now: number, offlineAfterMs: number): MinerState {

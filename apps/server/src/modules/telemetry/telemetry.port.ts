@@ -6,7 +6,12 @@ import type { Trx } from '../../platform/db/store.ts'
 import type { SetAsideRow } from './batches/set-aside.repository.ts'
 
 export { hourRows } from './hour-rows.ts'
-export { defaultPollIntervalMs, type MinerStateRow, stateOfRow } from './miner-state-row.ts'
+export {
+  defaultPollIntervalMs,
+  followerFreshMs,
+  type MinerStateRow,
+  stateOfRow,
+} from './miner-state-row.ts'
 export { namedWorker } from './named-worker.ts'
 export { ownHistory } from './own-history.ts'
 export { flagsOfBits } from './telemetry.policy.ts'

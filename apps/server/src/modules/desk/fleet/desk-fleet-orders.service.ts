@@ -89,8 +89,9 @@ async function choose(
 ): Promise<{ rows: DeskMinerRow[]; hasMore: boolean }> {
   const rows: DeskMinerRow[] = []
   const now = clock()
+  const canHave = health && { health, now, offlineAfterMs }
   for (let after = 0; rows.length <= most; ) {
-    const part = await listDeskMiners(store.db, { ...filter, after }, atOnce)
+    const part = await listDeskMiners(store.db, { ...filter, canHave, after }, atOnce)
     rows.push(...part.filter((row) => health === undefined || healthOf(row, now, offlineAfterMs) === health))
     after = part.at(-1)?.id ?? after
     if (part.length < atOnce) break

@@ -139,9 +139,10 @@ export async function listFleetMiners({ store, clock, offlineAfterMs }: Deps, qu
   const { health, ...filter } = query
   let limit = perPage + 1
   const found: DeskMiner[] = []
-  // By health only after reading: it follows from the one state of a miner, which no query knows.
+  // Which of those that can have a health do, only the one state of a miner says.
+  const canHave = health && { health, now, offlineAfterMs }
   for (let after = filter.after ?? 0; ; ) {
-    const rows = await listDeskMiners(store.db, { ...filter, after }, limit)
+    const rows = await listDeskMiners(store.db, { ...filter, canHave, after }, limit)
     for (const row of rows) {
       const seen = healthOf(row, now, offlineAfterMs)
       if (health === undefined || seen === health) found.push(present(row, seen))
