@@ -40,10 +40,11 @@ describe.each(['whatsminer-m50s', 'whatsminer-m60s'] as const)('%s', (model) => 
   })
 
   test('takes a limit in watts, a percentage and a mode, and shows them by its power', async () => {
-    const { device, perform } = await bench(model)
+    const { device, perform, capabilities } = await bench(model)
     const done = { outcome: 'confirmed' }
     expect(await perform({ kind: 'power-limit', watts: 2500 }, { credentials })).toMatchObject(done)
     expect(device.truth().settings.powerLimitWatts).toBe(2500)
+    expect(await capabilities(credentials)).toMatchObject({ powerLimitNow: { watts: 2500 } })
     expect(await perform({ kind: 'power-percent', percent: 60 }, { credentials })).toMatchObject(done)
     expect(device.truth().state.powerWatts).toBeLessThan(2200)
     expect(await perform({ kind: 'power-mode', mode: 'low' }, { credentials })).toMatchObject(done)

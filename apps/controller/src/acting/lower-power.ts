@@ -7,12 +7,15 @@ export type Abilities = {
   limitWatts: { min: number; max: number } | null
   /** The least share of its power that it can be throttled to at once, percent. */
   leastPercent: number | null
+  /** The limit that is set in it, W, where it tells no range of them. */
+  setWatts: number | null
 }
 
 export const abilitiesOf = (told: DeviceCapabilities): Abilities => ({
   sleep: told.sleep === 'yes' || told.sleep === 'untried',
   limitWatts: told.powerLimit === 'yes' ? told.powerLimitWatts : null,
   leastPercent: told.powerPercent === 'yes' ? (told.percentRange?.min ?? null) : null,
+  setWatts: told.powerLimitWatts === null ? (told.powerLimitNow?.watts ?? null) : null,
 })
 
 /** Throttled below half, chips become unsteady, and what a device then takes is no longer that share of its power. */

@@ -205,6 +205,16 @@ test('a miner gets back the limit that was found in it, after a restart in betwe
   expect(said.at(-1)).toEqual({ kind: 'power-limit', watts: 3_100 })
 })
 
+test('one of an unknown model counts at the limit that is set in it, after a restart too', async () => {
+  abilities = { ...allAbilities('yes'), powerLimitNow: { watts: 7_600, isManaged: false } }
+  answers({ powerWatts: null })
+  const rated = () => actor().devices()[0]?.ratedPowerWatts
+  expect(rated()).toBe(7_600)
+  await restart(600_000)
+  abilities = null
+  expect(rated()).toBe(7_600)
+})
+
 test('one that was lowered before limits were noted gets back its highest', async () => {
   book.update(key, { isLowered: true }, true)
   abilities = limited(1_500)

@@ -32,6 +32,7 @@ import {
 } from './lower-power.ts'
 
 const STALE_PERIODS = 2.5
+const nothing: Abilities = { sleep: false, limitWatts: null, leastPercent: null, setWatts: null }
 /** What a miner at lower power takes, as shares of what it should. */
 const lowBand: readonly [number, number] = [0.8, 1.15]
 
@@ -79,11 +80,12 @@ export function createRunnerActor(options: {
 
   /** The commands it can take: as it reported, or as it reported before a restart until it has been queried again. */
   function canDo(key: string): Abilities {
-    if (options.isUpdating?.(key)) return { sleep: false, limitWatts: null, leastPercent: null }
+    if (options.isUpdating?.(key)) return nothing
     const told = options.capabilitiesOf(key)
     const before = book.of(key)
-    const { canSleep, limitWatts, leastPercent, isLowered } = before
-    if (told === null || told.sleep === 'unreachable') return { sleep: canSleep, limitWatts, leastPercent }
+    const { canSleep, limitWatts, leastPercent, setWatts, isLowered } = before
+    if (told === null || told.sleep === 'unreachable')
+      return { sleep: canSleep, limitWatts, leastPercent, setWatts }
     const can = abilitiesOf(told)
     if (learntFrom.get(key) === told) return can
     learntFrom.set(key, told)
@@ -91,7 +93,7 @@ export function createRunnerActor(options: {
     const { sleep, ...limits } = can
     const isSeenLow = isLowered && isAtLeast(told, before.isSeenLow)
     const learnt = { ...limits, canSleep: sleep, foundLimit, isSeenLow }
-    const known = { canSleep, limitWatts, leastPercent, foundLimit: before.foundLimit }
+    const known = { canSleep, limitWatts, leastPercent, setWatts, foundLimit: before.foundLimit }
     // Written soon, so only when it says something new.
     if (!isDeepStrictEqual(learnt, { ...known, isSeenLow: before.isSeenLow })) book.update(key, learnt, true)
     return can
@@ -99,7 +101,10 @@ export function createRunnerActor(options: {
 
   function ratedOf({ key, model }: DeviceEntry['identity'], can: Abilities): number {
     const { highestWatts, minedMs } = book.of(key)
-    return ratedPowerWatts({ model, ownLimitWatts: can.limitWatts?.max ?? null, highestWatts, minedMs })
+    return ratedPowerWatts({
+      ...{ model, ownLimitWatts: can.limitWatts?.max ?? null, setLimitWatts: can.setWatts },
+      ...{ highestWatts, minedMs },
+    })
   }
 
   /** What was found before limits were noted was its highest. */

@@ -17,6 +17,8 @@ const NoteSchema = z.object({
   canSleep: z.boolean(),
   limitWatts: z.object({ min: watts, max: watts }).nullable(),
   leastPercent: z.number().min(0).max(100).nullable().default(null),
+  /** The limit that was set in it, where it tells no range of them, W. */
+  setWatts: watts.nullable().catch(null).default(null),
   /** The limit of power that was found in it, to be given back; null: none is known. */
   foundLimit: z
     .object({ watts, isManaged: z.boolean(), ownWatts: watts.nullable() })
@@ -78,6 +80,7 @@ const blank: DeviceNote = {
   canSleep: false,
   limitWatts: null,
   leastPercent: null,
+  setWatts: null,
   foundLimit: null,
   isLowered: false,
   isSeenLow: false,

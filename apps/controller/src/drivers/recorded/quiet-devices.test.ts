@@ -55,6 +55,31 @@ test('a Whatsminer whose mining program is stopped sleeps at 0, under its MAC; o
   })
 })
 
+test.each([
+  ['"3600"', { watts: 3_600, isManaged: false }],
+  ['3600.0', { watts: 3_600, isManaged: false }],
+  ['"0"', null],
+  ['"-3600"', null],
+  ['"many"', null],
+  ['{}', null],
+])('a Whatsminer tells the limit that is set in it: %s', async (told, powerLimitNow) => {
+  const status = String(fixture('asic-rs-whatsminer-v2', 'status')).replace(
+    '"power_limit_set": "3600"',
+    `"power_limit_set": ${told}`,
+  )
+  const token =
+    '{"STATUS":"S","When":1795000000,"Code":134,"Msg":{"time":"1795","salt":"BQ5hoXV9","newsalt":"jbzkfQls"},"Description":""}'
+  const miner = await device({ status, get_token: token })
+  const target = { address: miner, identity: known(miner, { driver: 'whatsminer', make: 'Whatsminer' }) }
+  expect(
+    await createWhatsminerDriver().capabilities(target, null, { ...context, now: Date.now }),
+  ).toMatchObject({
+    sleep: 'default-password',
+    powerLimitWatts: null,
+    powerLimitNow,
+  })
+})
+
 test('an Avalon without a summary is read by its packed figures: rate, power, fans and pools', async () => {
   const answers = recorded('asic-rs-avalonminer', ['version', 'pools'])
   const stats = fixture('asic-rs-avalonminer', 'avalon_a_stats')

@@ -23,6 +23,7 @@ import {
   createPlannedControl,
   loginAnswerFrom,
 } from '../planned-control.ts'
+import { setLimitOf } from './set-limit.ts'
 import { readToken, type V2Outcome, writeV2 } from './v2-client.ts'
 
 const POOL_SLOTS = 3
@@ -33,12 +34,14 @@ export function createV2Control(poll: Driver['poll']): DeviceControl {
 }
 
 const capabilities: DeviceControl['capabilities'] = async (target, credentials, context) => {
-  const token = await readToken(target.address, budgetFrom(context))
+  const budget = budgetFrom(context)
+  const token = await readToken(target.address, budget)
   if (!token.ok) return allAbilities(token.problem === 'none' ? 'no' : token.problem)
   // Without a password of its own the device takes no write; whether one is right shows when it is used.
   const ability: Ability = credentials === null ? 'default-password' : 'yes'
   return {
     ...allAbilities(ability),
+    powerLimitNow: setLimitOf(await readMessage(target.address, 'status', { budget }), 'power_limit_set'),
     powerModes: ['low', 'normal', 'high'],
     percentRange: { min: 0, max: 100 },
   }
@@ -166,7 +169,11 @@ async function readLimit(address: DeviceAddress, scene: ActScene): Promise<numbe
   return finiteNumber(fieldOf(await readMessage(address, 'status', scene), 'power_limit_set'))
 }
 
-async function readMessage(address: DeviceAddress, command: string, scene: ActScene): Promise<Row | null> {
+async function readMessage(
+  address: DeviceAddress,
+  command: string,
+  scene: Pick<ActScene, 'budget'>,
+): Promise<Row | null> {
   const outcome = await readCommand(address, command, scene.budget)
   return outcome.ok ? (replyTo(outcome.parsed, command)?.message ?? null) : null
 }

@@ -20,6 +20,7 @@ import {
   createPlannedControl,
   loginAnswerFrom,
 } from '../planned-control.ts'
+import { setLimitOf } from './set-limit.ts'
 import { askV3, partOfReply, writeV3 } from './v3-client.ts'
 
 const POOL_SLOTS = 3
@@ -30,13 +31,15 @@ export function createV3Control(poll: Driver['poll']): DeviceControl {
 }
 
 const capabilities: DeviceControl['capabilities'] = async (target, _credentials, context) => {
-  const asked = await askV3(target.address, [{ cmd: 'get.device.info' }], budgetFrom(context))
-  const info = asked.replies[0]
+  const requests = [{ cmd: 'get.device.info' }, { cmd: 'get.miner.setting' }]
+  const asked = await askV3(target.address, requests, budgetFrom(context))
+  const [info, setting] = asked.replies
   if (info === undefined) return allAbilities('unreachable')
   const isLocked = textOf(fieldOf(partOfReply(info, 'system'), 'apiswitch')) === '0'
   const ability: Ability = isLocked ? 'writes-disabled' : 'yes'
   return {
     ...allAbilities(ability),
+    powerLimitNow: setLimitOf(setting?.partial === false ? setting.message : null, 'power-limit'),
     powerModes: ['low', 'normal', 'high'],
     percentRange: { min: 0, max: 100 },
   }

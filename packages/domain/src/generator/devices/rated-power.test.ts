@@ -36,6 +36,17 @@ test('without a plate what was seen counts only after it had mined for some time
   expect(ratedPowerWatts({ ...known, highestWatts: 3_210, minedMs: settledMs })).toBe(3_210)
   expect(ratedPowerWatts({ ...known, highestWatts: 7_000 })).toBe(7_000)
 })
+test('of an unknown model the limit that is set in it counts from the first minute on, and what was seen above it', () => {
+  const known = { model: 'M79S', ownLimitWatts: null, setLimitWatts: 3_300, highestWatts: null, minedMs: 0 }
+  const unknown = { ...known, model: null }
+  expect(ratedPowerWatts(unknown)).toBe(3_300)
+  expect(ratedPowerWatts({ ...unknown, setLimitWatts: 7_600 })).toBe(7_600)
+  expect(ratedPowerWatts({ ...unknown, highestWatts: 3_420 })).toBe(3_420)
+  expect(ratedPowerWatts({ ...unknown, highestWatts: 2_900, minedMs: settledMs })).toBe(3_300)
+  expect(ratedPowerWatts({ ...known, model: 'M50S' })).toBe(3_800)
+  for (const setLimitWatts of [0, 36, -3_300, 99_999, Number.NaN, null])
+    expect(ratedPowerWatts({ ...unknown, setLimitWatts })).toBe(unknownRatedWatts)
+})
 test('a figure that no miner has counts for nothing', () => {
   const known = { model: null, ownLimitWatts: 2e9, highestWatts: 2e9, minedMs: settledMs }
   expect(ratedPowerWatts(known)).toBe(unknownRatedWatts)

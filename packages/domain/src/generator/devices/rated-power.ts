@@ -34,6 +34,8 @@ export const mostMinerWatts = 30_000
 /** A power as a device reported it; null where no miner has such a one. */
 export const believedWatts = (watts: number | null): number | null =>
   watts === null || watts > mostMinerWatts ? null : watts
+/** A limit below this is no miner's: a garbled answer, by which it would be started into no room at all. */
+const leastLimitWatts = 500
 /** It must have mined this long before the highest power seen is believed to be its full power. */
 export const settledMs = 600_000
 
@@ -42,6 +44,8 @@ export type PowerKnowledge = {
   model: string | null
   /** The highest power that the device itself reports it can be set to. */
   ownLimitWatts: number | null
+  /** The limit that is set in it, where it tells no highest one; left out or null: it tells none. */
+  setLimitWatts?: number | null
   /** The most that it was ever seen to take while it mined; null: never. */
   highestWatts: number | null
   /** How long it was seen mining in all. */
@@ -49,15 +53,20 @@ export type PowerKnowledge = {
 }
 
 /**
- * The full power of a device, W: its own plate, else its model's, and never less than it was seen to take. Without a plate the most that was seen
- * counts only after it has mined for some time: a reading during a ramp or a sleep proves nothing.
+ * The full power of a device, W: its own plate, else its model's, else the limit that is set in it, and never less than it was seen to take. Without
+ * any of them the most that was seen counts only after it has mined for some time: a reading during a ramp or a sleep proves nothing.
  */
 export function ratedPowerWatts({ model, minedMs, ...told }: PowerKnowledge): number {
   const highestWatts = believedWatts(told.highestWatts)
-  const plate = believedWatts(told.ownLimitWatts) ?? modelPowerWatts(model)
+  const plate = believedWatts(told.ownLimitWatts) ?? modelPowerWatts(model) ?? setLimit(told.setLimitWatts)
   if (plate !== null) return Math.max(plate, highestWatts ?? 0)
   if (highestWatts === null || minedMs < settledMs) return Math.max(highestWatts ?? 0, unknownRatedWatts)
   return highestWatts
+}
+
+function setLimit(watts: number | null = null): number | null {
+  const believed = believedWatts(watts)
+  return believed !== null && believed >= leastLimitWatts ? believed : null
 }
 
 /** What a miner reached: over its last whole window, and so far in this one. */
