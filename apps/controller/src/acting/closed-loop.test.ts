@@ -166,6 +166,24 @@ test('a relay that dropped ends what miners were told: they are told again when 
   expect(ship.voyage.aboveLimitMs).toBeLessThan(15_000)
 })
 
+const kinds: Record<string, Pick<RestartCase, 'fleet' | 'phase' | 'seed'>> = {
+  'while all mine': { fleet: '10 stock Antminers', phase: 'steady', seed: 2 },
+  'while half of them are put to sleep': { fleet: '10 stock Antminers', phase: 'lowering', seed: 1 },
+  'while the contactor is open': { fleet: '10 stock Antminers', phase: 'with the contactor open', seed: 1 },
+}
+test.each(Object.keys(kinds))(
+  'an update of slow miners behind a contactor, %s: within a twentieth, and no more above what the set can give',
+  async (name) => {
+    const one = kinds[name]
+    if (one === undefined) throw new Error('no such case')
+    const { never, restarted } = await compareHour({ ...one, kind: 'is updated', hasContactor: true })
+    expect(restarted.minedKwh).toBeGreaterThan(0.95 * never.minedKwh)
+    expect(restarted.aboveCapacityMs).toBeLessThanOrEqual(never.aboveCapacityMs)
+    expect(restarted.aboveLimitMs).toBeLessThanOrEqual(never.aboveLimitMs)
+  },
+  120_000,
+)
+
 describe('the hour after a stop of the box is that of one that never stopped', () => {
   const everyFleet = Object.keys(restartFleets) as RestartCase['fleet'][]
   const everyPhase = Object.keys(restartPhases) as RestartCase['phase'][]

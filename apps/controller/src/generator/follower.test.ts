@@ -49,6 +49,7 @@ function ship(options: {
   wiring?: Parameters<typeof createFollower>[0]['wiring']
   act?: (action: LawAction) => Promise<ActOutcome>
   pump?: Parameters<typeof createFollower>[0]['pump']
+  hasContactor?: boolean
 }) {
   let now = 0
   const mode = options.mode ?? 'normal'
@@ -86,6 +87,7 @@ function ship(options: {
     actor,
     heartbeat,
     ...(options.pump ? { pump: options.pump } : {}),
+    hasContactor: options.hasContactor ?? true,
     clock: { now: () => now, monotonic: () => now },
     minuteOfDay: () => 720,
     log: silentLogger,
@@ -299,7 +301,7 @@ describe('the master stop', () => {
 
 describe('put to rest', () => {
   test('everything is told to sleep, the heartbeat falls, and only then nothing hangs on it', async () => {
-    const one = ship({})
+    const one = ship({ hasContactor: false })
     await one.run(5, 100)
     expect(one.follower.isAtRest()).toBe(false)
     one.follower.setResting(true)
@@ -314,7 +316,7 @@ describe('put to rest', () => {
     expect(one.store.current().masterStop).toBe(false)
   })
   test('is over sooner once each was seen to sleep since, without its power', async () => {
-    const one = ship({})
+    const one = ship({ hasContactor: false })
     await one.run(5, 100)
     one.follower.setResting(true)
     await one.run(3, 100)
@@ -325,6 +327,42 @@ describe('put to rest', () => {
     expect(one.follower.isAtRest()).toBe(false)
     one.see('m3', { ...asleep, measuredPowerWatts: null })
     expect(one.follower.isAtRest()).toBe(true)
+  })
+  test('with a contactor it is enough that this breaks no more than a fifth of what the set can give', async () => {
+    const one = ship({ miners: 64 })
+    for (let each = 1; each <= 64; each++) one.see(`m${each}`, { staysAsleep: true })
+    await one.run(5, 300)
+    one.follower.setResting(true)
+    await one.run(3, 300)
+    // 40 of 5 kW are just a fifth of 1,000 kW.
+    for (let asleep = 1; asleep <= 24; asleep++) {
+      expect(one.follower.isAtRest()).toBe(false)
+      one.see(`m${asleep}`, { mode: 'asleep', isHashing: false, measuredPowerWatts: 0 })
+    }
+    expect(one.follower.isAtRest()).toBe(true)
+    // One that no longer answers counts at its full power, and one that takes more than it should at that.
+    one.see('m25', { isReachable: false, measuredPowerWatts: 0 })
+    expect(one.follower.isAtRest()).toBe(true)
+    one.see('m26', { measuredPowerWatts: 5_100 })
+    expect(one.follower.isAtRest()).toBe(false)
+    // Those that wake with their power are waited for, however little they take.
+    one.see('m26', { measuredPowerWatts: 4_900 })
+    expect(one.follower.isAtRest()).toBe(true)
+    one.see('m27', { staysAsleep: false })
+    expect(one.follower.isAtRest()).toBe(false)
+  })
+  test('with a contactor that has dropped nothing is waited for', async () => {
+    const one = ship({ miners: 64 })
+    await one.run(5, 300)
+    await one.run(12, null)
+    expect(one.feeds.at(-1)).toBe(false)
+    one.follower.setResting(true)
+    expect(one.follower.isAtRest()).toBe(true)
+    const without = ship({ miners: 64, hasContactor: false })
+    await without.run(5, 300)
+    await without.run(12, null)
+    without.follower.setResting(true)
+    expect(without.follower.isAtRest()).toBe(false)
   })
   test('is taken back at once, and of a ship that follows nothing nothing hangs on it anyway', async () => {
     const one = ship({})

@@ -11,7 +11,6 @@ import {
 import { type Cooling, type CoolingState, newCooling, stepCooling } from '@shipminer/domain/generator/cooling'
 import { capacityOf, decide, type LawAction } from '@shipminer/domain/generator/decide'
 import { returningWatts } from '@shipminer/domain/generator/devices/counted-power'
-import { sleepsWithPower } from '@shipminer/domain/generator/devices/device-phase'
 import { type FollowedDevice, likelyWatts } from '@shipminer/domain/generator/devices/followed-device'
 import type { CommandFailure } from '@shipminer/domain/generator/devices/track-devices'
 import type { Explanation } from '@shipminer/domain/generator/explanation'
@@ -30,10 +29,10 @@ import {
 } from '@shipminer/domain/generator/load/load-reading'
 import type { SetState } from '@shipminer/domain/generator/load/parallel-sets'
 import { type GiveWay, newGiveWay, stepGiveWay } from '@shipminer/domain/generator/plan/give-way'
-import { detectionBudgetMs } from '@shipminer/domain/generator/plan/reserve'
 import type { WorthInput } from '@shipminer/domain/generator/proof/worth'
 import type { Clock } from '../platform/clock.ts'
 import { errorText, type Logger } from '../platform/logger.ts'
+import { forgottenMs, isAtRest } from './at-rest.ts'
 import type { ContactState } from './contact-source.ts'
 import type { GeneratorWiring } from './generator-settings.ts'
 import { type Heartbeat, noBeats } from './heartbeat.ts'
@@ -183,6 +182,7 @@ export function createFollower(options: {
   let contactor = restoreContactor(options.contactorStore?.kept ?? null, clock.monotonic(), wallOffsetMs())
   let heartStop: ContactorStop | null = 'not-set-up'
   let pulsedSince: number | null = null
+  let unpulsedSince: number | null = null
   let soon: NodeJS.Timeout | null = null
   let timer: NodeJS.Timeout | null = null
   let isFailing = false
@@ -372,6 +372,7 @@ export function createFollower(options: {
     const before = contactor.phase
     contactor = output.state
     pulsedSince = output.pulses ? (pulsedSince ?? now) : null
+    unpulsedSince = output.pulses ? null : (unpulsedSince ?? now)
     heartbeat.feed(trial?.kind === 'no-pulse' ? noBeats : output)
     options.contactorStore?.note(keepContactor(output, wallOffsetMs()), now)
     if (output.stop !== heartStop)
@@ -447,17 +448,20 @@ export function createFollower(options: {
     },
     isAtRest() {
       if (explanation === null) return true
-      const { offSince } = contactor
-      if (offSince === null) return false
+      const settings = settingsNow()
       const now = clock.monotonic()
       const devices = actor.devices()
-      if (now - offSince > detectionBudgetMs + slowestOf(devices)) return true
-      // Sooner where each was seen to sleep since.
-      return devices.every((device) =>
-        device.isReachable
-          ? device.mode === 'asleep' && !sleepsWithPower(device) && device.observedAt > offSince
-          : now - device.observedAt >= forgottenMs,
-      )
+      return isAtRest({
+        ...{ devices, offSince: contactor.offSince, slowestMs: slowestOf(devices), now },
+        behind:
+          options.hasContactor === false || settings === null
+            ? null
+            : {
+                unpoweredMs: unpulsedSince === null ? null : now - unpulsedSince,
+                relayDropMs: settings.relayDropMs,
+                capacityKw: capacityOf(settings, { powerSource: supply }) ?? 0,
+              },
+      })
     },
     status: () => ({
       isSetUp: settingsNow() !== null && hasSource(),
@@ -576,9 +580,6 @@ function wouldStart(
       mode === 'asleep' && isWanted && ratedPowerWatts * rampHeadroom <= headroomKw * 1_000,
   )
 }
-
-/** Of a miner that never answered nothing is known after this. */
-const forgottenMs = 3_600_000
 
 /** Whether a miner may have to be cooled: one that ran when it was last seen does until it is seen otherwise, however long ago that is. */
 function mayDraw({ mode, lastSeenMode = mode, observedAt }: FollowedDevice, now: number): boolean {
