@@ -55,6 +55,12 @@ export function creditSample(invoice: InvoiceSnapshot): InvoiceSnapshot {
   }
 }
 
+/** While the first account of the provider waits for two operators. */
+export const accountToFollow = (invoice: InvoiceSnapshot): InvoiceSnapshot => ({
+  ...invoice,
+  bank: { ...invoice.bank, iban: null, bic: null },
+})
+
 const german = {
   ...invoiceSample().buyer,
   company: 'Reederei Müller GmbH',
@@ -126,6 +132,8 @@ export const chosenVatSamples: readonly [name: string, category: string, invoice
 /** Documents of every kind with the usual VAT, by name. */
 export const usualSamples: readonly [name: string, invoice: InvoiceSnapshot][] = [
   ['by bank', invoiceSample()],
+  ['by bank, to an account that follows', accountToFollow(invoiceSample())],
+  ['with USDT', invoiceSample({ method: 'usdt', dueAt: null })],
   ['paid', invoiceSample({ isPaid: true, ...delivered })],
   ['to another place', invoiceSample(elsewhere)],
   ['to another place, delivered', invoiceSample({ ...elsewhere, ...delivered })],

@@ -105,7 +105,7 @@ describeEachEngine(
       await receiveMoney(app, order.id, 100_000)
       expect(await named(order.id)).toMatchObject({ iban: null, bic: null })
       const xml = await machine(order, withKey)
-      expect(xml).toContain('<cbc:PaymentMeansCode>1<')
+      expect(xml).toContain('<cbc:PaymentMeansCode>57<')
       expect(xml).not.toContain(ours)
       expect(xml).not.toContain('PayeeFinancialAccount')
     })

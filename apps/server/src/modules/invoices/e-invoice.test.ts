@@ -1,6 +1,10 @@
 import { XMLParser } from 'fast-xml-parser'
 import { describe, expect, test } from 'vitest'
-import { chosenVatSamples, deliveredElsewhere } from '../../../test/papers/e-invoice-samples.ts'
+import {
+  accountToFollow,
+  chosenVatSamples,
+  deliveredElsewhere,
+} from '../../../test/papers/e-invoice-samples.ts'
 import {
   finalSample,
   invoiceSample,
@@ -91,7 +95,7 @@ function brokenRules(invoice: InvoiceSnapshot): string[] {
     'BR-G-05': category.ID !== 'G' || rate === 0,
     'BR-G-09': category.ID !== 'G' || vat === 0,
     'BR-G-10': category.ID !== 'G' || category.TaxExemptionReasonCode === 'VATEX-EU-G',
-    'BR-50': doc.PaymentMeans?.PaymentMeansCode !== '58' || /^[A-Z]{2}\d\d/.test(account(doc)),
+    'BR-61': !['30', '58'].includes(doc.PaymentMeans?.PaymentMeansCode) || /^[A-Z]{2}\d\d/.test(account(doc)),
     'PEPPOL-R003': doc.BuyerReference !== undefined,
     'PEPPOL-R008': !/<([\w:]+)[^>]*>\s*<\/\1>/.test(eInvoice(invoice)),
     'PEPPOL-R010': customer.EndpointID['#text'] !== '' && customer.EndpointID['@_schemeID'] !== '',
@@ -151,7 +155,9 @@ describe('an e-invoice keeps the rules', () => {
   test.each<[string, () => InvoiceSnapshot]>([
     ['by bank', () => invoiceSample()],
     ['paid', () => invoiceSample({ isPaid: true, deliveredAt: '2026-06-02T10:00:00.000Z' })],
+    ['by bank, to an account that follows', () => accountToFollow(invoiceSample())],
     ['with Bitcoin', () => invoiceSample({ method: 'bitcoin', dueAt: null })],
+    ['with USDT', () => invoiceSample({ method: 'usdt', dueAt: null })],
     [
       'at delivery, to a consumer',
       () => invoiceSample({ method: 'pay_on_delivery', dueAt: null, buyer: consumer }),

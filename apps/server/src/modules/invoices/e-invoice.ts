@@ -22,10 +22,15 @@ const mailScheme = 'EM'
 /** UNCL 1001: a commercial invoice, one over a prepayment, a credit note. */
 const typeCodes = { invoice: '380', prepayment: '386', credit: '381' } as const
 
+/** UNCL 4461, as agreed between the parties. */
+const asAgreed = '57'
 /** UNCL 4461: SEPA credit transfer, bank card, and as agreed, because Peppol's list for the Netherlands has nothing for coins. */
-const paymentMeans = { bank_transfer: '58', pay_on_delivery: '48', bitcoin: '57', usdt: '57' } as const
-/** UNCL 4461, instrument not defined: a transfer whose account is told later. */
-const undefinedMeans = '1'
+const paymentMeans = {
+  bank_transfer: '58',
+  pay_on_delivery: '48',
+  bitcoin: asAgreed,
+  usdt: asAgreed,
+} as const
 
 /**
  * A document as an e-invoice: EN 16931 in the UBL syntax, profile Peppol BIS Billing 3.0 where the buyer can be reached there, from the same frozen facts as its PDF. A credit
@@ -222,7 +227,8 @@ const vat: Element = ['cac:TaxScheme', [['cbc:ID', 'VAT']]]
 function payment({ method, bank, kind }: InvoiceSnapshot): Element | null {
   if (kind === 'credit') return null
   const named = method === 'bank_transfer' ? bank.iban : null
-  const code = method === 'bank_transfer' && named === null ? undefinedMeans : paymentMeans[method]
+  // A transfer must name its account (BR-61), and that list knows no means that is undefined: what follows is as agreed, too.
+  const code = method === 'bank_transfer' && named === null ? asAgreed : paymentMeans[method]
   const account: Element | null =
     named === null
       ? null
