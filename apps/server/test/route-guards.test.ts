@@ -1,3 +1,4 @@
+import { anyText } from '@shipminer/testkit/any-text'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeEachEngine } from '../src/platform/db/testing.ts'
@@ -5,7 +6,7 @@ import { buildTestApp, type TestApp, testClient } from './build-test-app.ts'
 import { signUp } from './sign-in.ts'
 
 const nastyText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 60 }),
+  anyText({ maxLength: 60 }),
   fc.constantFrom(
     '',
     '\0',

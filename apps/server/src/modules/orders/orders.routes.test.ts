@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { anyText } from '@shipminer/testkit/any-text'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestAppOptions, testClient } from '../../../test/build-test-app.ts'
@@ -329,7 +330,7 @@ describeEachEngine('orders', ({ store }) => {
 
   test('whatever people write, it is an order or a refusal', async () => {
     const nasty = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 40 }),
+      anyText({ maxLength: 40 }),
       fc.constantFrom(
         '',
         '\0',
