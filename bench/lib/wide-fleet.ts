@@ -40,6 +40,27 @@ export async function writeWideFleet(store: Store, telemetry: Telemetry, fleet: 
   await writeMadeDay(store, today, { buckets: Math.floor((now - today) / 300_000) })
   told('today')
   await writeBoxSums(store, today)
+  await writeRollout(store, now)
+  told('sums and a release')
+  await sql`VACUUM (ANALYZE)`.execute(db)
+  told('statistics')
+}
+
+/** A fleet of boxes as it is at this moment, without a past, with a release that is being rolled out. */
+export async function writePresentFleet(store: Store, boxes: number, now: number): Promise<void> {
+  await writeFleetHistory(
+    store,
+    { owners: boxes, minersPerOwner: minersABox, days: 0, deepOwners: 0, recentOwners: 0, now },
+    () => undefined,
+  )
+  await writeRollout(store, now)
+  // As an earlier sweep left it.
+  await sql`INSERT INTO miner_marks (miner_id, pool, blocks_found)
+    SELECT id, 'stratum+tcp://pool-0.example:3333 aurora.hydro-01', 0 FROM miners`.execute(store.maintenance)
+  await sql`VACUUM (ANALYZE)`.execute(store.maintenance)
+}
+
+async function writeRollout({ maintenance: db }: Store, now: number): Promise<void> {
   await sql`UPDATE controllers SET public_key = decode(md5(id) || md5(id || 'k'), 'hex')`.execute(db)
   await sql`INSERT INTO controller_releases (version, manifest, signature, archive, published_at) VALUES ('0.1.0', '{}', '', '', now())`.execute(
     db,
@@ -51,9 +72,6 @@ export async function writeWideFleet(store: Store, telemetry: Telemetry, fleet: 
   await sql`INSERT INTO rollout_members (rollout_id, controller_id, stage, state, offered_at, changed_at)
     SELECT ${rolloutId}, id, 0, CASE WHEN random() < 0.9 THEN 'reported-in' ELSE 'offered' END, ${new Date(now - 60_000)}, ${new Date(now - 60_000)}
     FROM controllers`.execute(db)
-  told('sums and a release')
-  await sql`VACUUM (ANALYZE)`.execute(db)
-  told('statistics')
 }
 
 /** One poll of a box: a sample of each of its miners. */

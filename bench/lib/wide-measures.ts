@@ -131,6 +131,8 @@ export async function workWide(
   const share = { here: 0, database: 0, ms: 0 }
   // The first looks at everything, as after a start.
   const first = await processorTime(databaseMs, sweeps.conditions as () => Promise<unknown>)
+  // Nobody reports meanwhile, and that is nobody's silence.
+  pausedMs += performance.now() - begun
   say(`conditions of all: ${round(first.hereMs)} and ${round(first.databaseMs)} ms of a processor`)
   for (let turn = 0; turn < rounds; turn++) {
     const startedAt = performance.now()

@@ -142,18 +142,24 @@ export async function listSilence(
   now: Date,
   defaultPollIntervalMs: number,
 ): Promise<SilentController[]> {
+  // Those that are not fresh first: of all others no row but that of their values is looked at.
   const result = await sql<SilentController>`
+    WITH quiet AS MATERIALIZED (
+      SELECT s.controller_id, s.miner_id, s.sampled_at, s.received_at
+      FROM miner_state s JOIN controllers c ON c.id = s.controller_id
+      WHERE c.owner_id IS NOT NULL AND c.revoked_at IS NULL
+        AND s.sampled_at < ${now}::timestamptz - make_interval(secs => coalesce(c.poll_interval_ms, ${defaultPollIntervalMs}) * 2.5 / 1000.0)
+    ), silent AS MATERIALIZED (
+      SELECT controller_id, json_agg(json_build_object('minerId', miner_id, 'sampledAt', floor(extract(epoch FROM sampled_at) * 1000),
+                                                       'receivedAt', floor(extract(epoch FROM received_at) * 1000))) AS miners
+      FROM quiet q WHERE EXISTS (SELECT 1 FROM miners m WHERE m.id = q.miner_id AND m.hidden_at IS NULL)
+      GROUP BY controller_id
+    )
     SELECT c.id, c.last_seen_at, c.connected_since, c.poll_interval_ms,
-           CASE WHEN count(s.miner_id) = 0 THEN 0 ELSE ${measuredMiners('c.id')} END AS miner_count,
-           coalesce(json_agg(json_build_object('minerId', s.miner_id, 'sampledAt', floor(extract(epoch FROM s.sampled_at) * 1000),
-                                               'receivedAt', floor(extract(epoch FROM s.received_at) * 1000)))
-                    FILTER (WHERE s.miner_id IS NOT NULL), '[]') AS miners
-    FROM controllers c
-    LEFT JOIN miner_state s ON s.controller_id = c.id
-      AND EXISTS (SELECT 1 FROM miners m WHERE m.id = s.miner_id AND m.hidden_at IS NULL)
-      AND s.sampled_at < ${now}::timestamptz - make_interval(secs => coalesce(c.poll_interval_ms, ${defaultPollIntervalMs}) * 2.5 / 1000.0)
-    WHERE c.owner_id IS NOT NULL AND c.revoked_at IS NULL
-    GROUP BY c.id`.execute(db)
+           CASE WHEN s.miners IS NULL THEN 0 ELSE ${measuredMiners('c.id')} END AS miner_count,
+           coalesce(s.miners, '[]') AS miners
+    FROM controllers c LEFT JOIN silent s ON s.controller_id = c.id
+    WHERE c.owner_id IS NOT NULL AND c.revoked_at IS NULL`.execute(db)
   return result.rows
 }
 

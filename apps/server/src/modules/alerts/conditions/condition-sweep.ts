@@ -26,7 +26,6 @@ import {
   type FollowerRow,
   insertEventAlert,
   listClaimedIds,
-  listConditionRows,
   listFollowers,
   listRules,
   listWaiting,
@@ -90,17 +89,14 @@ export async function sweepConditions(deps: ConditionSweepDeps): Promise<void> {
   const details = deps.details ?? createKnownDetails()
   // Nothing is known for sure after a line to the database that broke: it may be another database.
   if (deps.changes && changes === null) details.forget()
-  const list = async (controllerIds: readonly string[]) => {
-    const rows = await listConditionRows(store.db, {
+  const list = (controllerIds: readonly string[]) =>
+    details.read(store.db, {
       now: at,
       commandedSince: new Date(now - orderExplainsMs),
       ranSince: new Date(now - ranCountsMs),
       defaultPollIntervalMs,
       controllerIds,
-      known: details.of(controllerIds),
     })
-    return details.complete(controllerIds, rows)
-  }
   const [claimed, followers, watched, rules, waiting, open] = await Promise.all([
     listClaimedIds(store.db),
     listFollowers(store.db, at, followerFreshMs),

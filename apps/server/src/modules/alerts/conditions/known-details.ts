@@ -1,42 +1,62 @@
-import type { ConditionRow, DetailFacts, ReadRow } from './conditions.repository.ts'
+import type { Queryable } from '../../../platform/db/store.ts'
+import {
+  type ConditionQuery,
+  type ConditionRow,
+  listConditionRows,
+  listPresent,
+  type VersionedRow,
+} from './conditions.repository.ts'
 
-/** What devices said of themselves, kept from one sweep to the next: of an unchanged miner it is not read again. */
+/**
+ * What conditions are assessed by, kept from one sweep to the next: of a miner of which nothing was stored but new values, only those are read.
+ */
 export type KnownDetails = {
-  /** What need not be read of these controllers. */
-  of(controllerIds: readonly string[]): { minerIds: number[]; versions: string[] }
-  /** Rows with the facts that were not read, and remembered for the next time. */
-  complete(controllerIds: readonly string[], rows: ReadRow[]): ConditionRow[]
+  /** The miners of some controllers as they are now. The rows are kept and change with the next reading. */
+  read(db: Queryable, query: ConditionQuery): Promise<ConditionRow[]>
   /** Keeps those of these controllers only. */
   keep(controllerIds: readonly string[]): void
   forget(): void
 }
 
-type Known = { version: string; facts: DetailFacts }
-
 export function createKnownDetails(): KnownDetails {
   /** By controller, of each of its miners. */
-  const known = new Map<string, ReadonlyMap<number, Known>>()
+  const known = new Map<string, ReadonlyMap<number, VersionedRow>>()
   return {
-    of(controllerIds) {
-      const minerIds: number[] = []
-      const versions: string[] = []
-      for (const id of controllerIds)
-        for (const [minerId, { version }] of known.get(id) ?? []) {
-          minerIds.push(minerId)
-          versions.push(version)
-        }
-      return { minerIds, versions }
-    },
-    complete(controllerIds, rows) {
-      const next = new Map(controllerIds.map((id) => [id, new Map<number, Known>()]))
-      for (const row of rows) {
-        const { controllerId, minerId, version } = row
-        const before = row.isRead ? undefined : known.get(controllerId)?.get(minerId)
-        if (before) Object.assign(row, before.facts)
-        next.get(controllerId)?.set(minerId, before ?? { version, facts: factsOf(row) })
-      }
-      for (const [id, miners] of next) known.set(id, miners)
-      return rows
+    async read(db, query) {
+      const { now, controllerIds, defaultPollIntervalMs } = query
+      const boxes = await listPresent(db, query)
+      const others = boxes.flatMap(({ controllerId, miners }) => {
+        const before = known.get(controllerId)
+        return miners.filter((one) => before?.get(one.minerId)?.version !== one.version)
+      })
+      const read = await (others.length === 0
+        ? []
+        : listConditionRows(
+            db,
+            query,
+            others.map(({ minerId }) => minerId),
+          ))
+      const readById = new Map(read.map((row) => [row.minerId, row]))
+      for (const id of controllerIds) if (!boxes.some((box) => box.controllerId === id)) known.delete(id)
+      return boxes.flatMap(({ miners, ranAgainstStop, givenUp, commanded, ...box }) => {
+        const before = known.get(box.controllerId)
+        const freshFrom = now.getTime() - (box.pollIntervalMs ?? defaultPollIntervalMs) * 2.5
+        const rows = miners.flatMap(({ sampledAtMs, ...present }) => {
+          const { minerId } = present
+          const kept = before?.get(minerId)
+          // Read whole a moment later, or gone since then.
+          if (kept?.version !== present.version) return readById.get(minerId) ?? []
+          return Object.assign(kept, box, present, {
+            sampledAt: new Date(sampledAtMs),
+            isFresh: sampledAtMs >= freshFrom,
+            ranAgainstStop: ranAgainstStop.includes(minerId),
+            isGivenUp: givenUp.includes(minerId),
+            wasCommanded: commanded.includes(minerId),
+          })
+        })
+        known.set(box.controllerId, new Map(rows.map((row) => [row.minerId, row])))
+        return rows
+      })
     },
     keep(controllerIds) {
       if (known.size <= controllerIds.length) return
@@ -44,21 +64,5 @@ export function createKnownDetails(): KnownDetails {
       for (const id of known.keys()) if (!kept.has(id)) known.delete(id)
     },
     forget: () => known.clear(),
-  }
-}
-
-function factsOf(row: ReadRow): DetailFacts {
-  const { deadBoards, fansStill, fansTurning, faults, poolsAlive, poolsUsable } = row
-  const { isFallbackActive, primaryPool, blocksFound } = row
-  return {
-    deadBoards,
-    fansStill,
-    fansTurning,
-    faults,
-    poolsAlive,
-    poolsUsable,
-    isFallbackActive,
-    primaryPool,
-    blocksFound,
   }
 }
