@@ -30,7 +30,7 @@ old=$(realpath "$link")
 run() {
   local release=$1; shift
   (
-    cd "$release"
+    cd "$release" || exit 1
     # Exported, never in the command: everybody on this machine can read what a command was called with.
     while IFS= read -r line; do if [[ $line =~ ^[A-Z][A-Z0-9_]*= ]]; then export "${line?}"; fi; done < "$settings"
     export BACKUP_RECIPIENTS='' PORT="${ports[0]}" DATA_DIR="$data/${ports[0]}"
