@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
-import pino from 'pino'
 import { ConfigError, exampleSettings, parseConfig } from './config.ts'
 import { serveAdminSocket } from './platform/admin/admin-socket.ts'
 import { StoreInUseError } from './platform/db/embedded/store-lock.ts'
 import { isDatabaseAway } from './platform/db/failures/is-database-away.ts'
 import { migrateToLatest, NewerSchemaError } from './platform/db/migrate.ts'
 import { openDatabase } from './platform/db/open-database.ts'
+import { createLog } from './platform/log/server-log.ts'
 import { keepPrivate, NotPrivateError } from './platform/private-files.ts'
 import { loadSecretKey } from './platform/secret-key/load-secret-key.ts'
 import { withSourceLines } from './platform/source-lines.ts'
@@ -21,7 +21,7 @@ const samePressMs = 1_000
 
 async function main(): Promise<void> {
   const config = parseConfig(process.env, version)
-  const logger = createLogger(config.LOG_LEVEL)
+  const logger = createLog(config.LOG_LEVEL)
   const { narrowed } = keepPrivate(config.DATA_DIR)
   if (narrowed > 0)
     logger.warn({ files: narrowed }, 'files in DATA_DIR could be opened by others; that is over')
@@ -94,31 +94,6 @@ async function main(): Promise<void> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-}
-
-/** The log, without what lets somebody in. */
-function createLogger(level: string) {
-  return pino({
-    level,
-    serializers: { err: (error: unknown) => serializeError(error) },
-    redact: [
-      'req.headers.authorization',
-      'req.headers.cookie',
-      'headers.authorization',
-      'headers.cookie',
-      '*.token',
-      '*.refreshToken',
-      '*.signature',
-      '*.password',
-    ],
-  })
-}
-
-/** As pino does it, with the lines of the sources. */
-function serializeError(error: unknown): unknown {
-  const fields = pino.stdSerializers.err(error as Error)
-  if (typeof fields?.stack === 'string') fields.stack = withSourceLines(fields.stack)
-  return fields
 }
 
 /** A problem that the operator can correct is reported as a sentence; anything else is logged in full. */

@@ -1,7 +1,6 @@
 import { Writable } from 'node:stream'
 import { type FakeClock, fakeClock } from '@shipminer/testkit/fake-clock'
 import type { FastifyInstance } from 'fastify'
-import pino from 'pino'
 import type { Checkup } from '../src/admin/doctor/gather-facts.ts'
 import { type AppDeps, buildApp } from '../src/app.ts'
 import { parseConfig } from '../src/config.ts'
@@ -16,6 +15,7 @@ import type { Context } from '../src/platform/context.ts'
 import type { Store } from '../src/platform/db/store.ts'
 import type { Router } from '../src/platform/http/routing.ts'
 import type { JobRunner } from '../src/platform/jobs/job-runner.ts'
+import { createLog } from '../src/platform/log/server-log.ts'
 import { SecretKey } from '../src/platform/secret-key/secret-key.ts'
 
 export type TestApp = {
@@ -63,7 +63,7 @@ export async function buildTestApp(store: Store, options: TestAppOptions = {}): 
       done()
     },
   })
-  const logger = pino({ level: 'trace' }, stream)
+  const logger = createLog('trace', stream)
   const environment = {
     NODE_ENV: 'test',
     PUBLIC_URL: testPublicUrl,

@@ -144,7 +144,7 @@ export async function readEverything(app: TestApp, people: readonly Inhabitant[]
 /** Runs every job once, by another copy of the server: at a time, or with its clock two minutes ahead. @returns what went wrong, by job. */
 export async function runJobs(
   store: Store,
-  { at, ...options }: TestAppOptions & { at?: number } = {},
+  { at, onLog, ...options }: TestAppOptions & { at?: number; onLog?: (text: string) => void } = {},
 ): Promise<string[]> {
   await store.db.deleteFrom('jobRuns').execute()
   const later = await buildTestApp(store, {
@@ -166,6 +166,7 @@ export async function runJobs(
     )
     .toEqual([])
     .finally(() => later.server.close())
+  onLog?.(later.log())
   const failed = (await later.jobs.report()).filter(({ lastError }) => lastError !== null)
   return failed.map(({ name, lastError }) => `${name}: ${lastError}`)
 }

@@ -68,7 +68,9 @@ export async function sendOutbox(deps: SendOutboxDeps): Promise<void> {
     if (!(await markNotSent(store.db, mail, { error: result.error, nextAttemptAt }))) noteLost(deps, mail)
     if (result.kind === 'refused' && result.isAddress && mail.recipient !== null)
       await suppress(store.db, [mail.recipient], { reason: 'refused', at: new Date(now) })
-    const details = { mail: mail.id, attempts: mail.attempts + 1, reason: result.error }
+    // The words of a mail server name whom it refuses; they are at the desk.
+    const code = /\b[45]\d\d\b/.exec(result.error)?.[0] ?? null
+    const details = { mail: mail.id, attempts: mail.attempts + 1, because: result.kind, code }
     if (nextAttemptAt) logger.info(details, 'mail not sent, will be tried again')
     else logger.warn(details, 'mail given up')
     if (result.kind === 'unavailable') return
