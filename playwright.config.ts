@@ -24,7 +24,8 @@ export default defineConfig({
   testDir: './e2e',
   globalSetup: './e2e/support/prepare.ts',
   outputDir: './test-results/journeys',
-  workers: 3,
+  // Twice as many as the cores they are meant for: a journey waits for half of its time.
+  workers: 4,
   projects: [
     // First, since they take longest; fewer than there are workers, so that the cores have something to do.
     { name: 'waiting', testMatch: waiting, workers: 2 },

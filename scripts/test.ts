@@ -39,6 +39,9 @@ const VITEST_LIMITS_MS = { testTimeout: 180_000, hookTimeout: 180_000 }
 /** A whole run tries what failed once more, since a machine may stall for a moment among so many tests; it is named `FLAKY` all the same. */
 const TRY_AGAIN = { vitest: '--retry=1', playwright: '--retries=1' } as const
 
+/** Journeys of whole processes side by side: with two of them the last ended a minute and a half before the whole run. */
+const PROCESS_WORKERS = 3
+
 type Outcome = { readonly ok: boolean; readonly count: Count; readonly note: string }
 
 const isTerminal = process.stdout.isTTY === true
@@ -66,7 +69,7 @@ const STEPS: Readonly<Record<StepName, () => Promise<Outcome>>> = {
     return { ok: failed.length === 0, count: NOTHING, note: failed.join(', ') }
   },
   unit: async () => {
-    await prepareSystem()
+    await preparation
     const slowness = await measureMachine()
     if (request.unitPaths.length > 0 || request.flags.length > 0)
       return runTests('unit', slowness, vitest(slowness, isTerminal, ...request.unitPaths, ...request.flags))
@@ -78,7 +81,7 @@ const STEPS: Readonly<Record<StepName, () => Promise<Outcome>>> = {
       outcome: runTests(
         'processes',
         slowness,
-        vitest(slowness, false, TRY_AGAIN.vitest, '--project=journeys'),
+        vitest(slowness, false, TRY_AGAIN.vitest, '--project=journeys', `--maxWorkers=${PROCESS_WORKERS}`),
       ),
     })
     return runTests('unit', slowness, vitest(slowness, isTerminal, TRY_AGAIN.vitest, ...projects))
@@ -88,7 +91,7 @@ const STEPS: Readonly<Record<StepName, () => Promise<Outcome>>> = {
     return { ok: true, count: NOTHING, note: isBuilt ? '' : 'unchanged' }
   },
   e2e: async () => {
-    const chromium = await findChromium(process.env, say)
+    const chromium = await browser
     if (chromium === null) {
       const journeys = await countJourneys()
       warn(`NO BROWSER: ${journeys} browser journeys were skipped. Install Chromium or set CHROMIUM_PATH.`)
@@ -250,6 +253,16 @@ mkdirSync(RESULTS, { recursive: true })
 for (const name of ['unit.jsonl', 'processes.jsonl', 'journeys.jsonl', 'journey-list.jsonl'])
   rmSync(join(RESULTS, name), { force: true })
 process.once('exit', printReport)
+
+/** What is fetched and installed comes while the checks keep the cores busy. */
+const preparation = request.steps.includes('unit') ? prepareSystem() : Promise.resolve()
+/** After the rest, since one package is installed at a time. */
+const browser = preparation
+  .catch(() => undefined)
+  .then(() => (request.steps.includes('e2e') ? findChromium(process.env, say) : null))
+// Whoever waits for them hears of it.
+preparation.catch(() => undefined)
+browser.catch(() => undefined)
 
 for (const [index, step] of request.steps.entries()) {
   const then = request.steps.slice(index + 1)
