@@ -1,7 +1,10 @@
+import { reasonOf } from '@shipminer/domain/reason-of'
 import { defaultLanguage, isLanguage } from '@shipminer/i18n/languages'
 import * as z from 'zod'
 import { hashToken } from '../../../platform/auth/tokens.ts'
+import { isPermanentFailure } from '../../../platform/db/failures/is-permanent-failure.ts'
 import type { Store, Trx } from '../../../platform/db/store.ts'
+import { SweepError } from '../../../platform/jobs/for-each-isolated.ts'
 import { mailText } from '../../../platform/mail/mail-texts.ts'
 import type { SecretKey } from '../../../platform/secret-key/secret-key.ts'
 import { enqueueDeliveries } from '../notices/notices.repository.ts'
@@ -42,7 +45,7 @@ const StartSchema = z.object({
 /**
  * Asks the Bot API who opened the bot by a link of ours, and links those chats with their accounts. Nothing is asked while no code waits.
  * Each update is handled in the transaction that moves past it, so that none counts twice whichever server read it.
- * @throws Error when the bot cannot be read; in the words of its API, without its token
+ * @throws Error when the bot cannot be read; in the words of its API, without its token; SweepError of updates that can never be stored
  */
 export async function pollTelegram(deps: PollTelegramDeps): Promise<void> {
   const { store, clock } = deps
@@ -66,7 +69,10 @@ export async function pollTelegram(deps: PollTelegramDeps): Promise<void> {
     const updates = await settle(deps, answer)
     if (updates === null) return
     const list = Array.isArray(updates) ? updates : []
-    for (const update of list) await handleUpdate(deps, update)
+    const passed: unknown[] = []
+    for (const update of list) await handleUpdate(deps, update).catch(passOver(deps, update, passed))
+    if (passed.length > 0)
+      throw new SweepError(passed, `${passed.length} of ${list.length} failed: ${reasonOf(passed[0])}`)
     if (list.length < updatesAtOnce) return
   }
 }
@@ -99,9 +105,19 @@ async function settle(deps: PollTelegramDeps, answer: TelegramAnswer): Promise<u
 const wordsOf = (answer: Exclude<TelegramAnswer, { kind: 'ok' }>) =>
   answer.kind === 'failed' ? `Telegram: ${answer.error}` : `Telegram: ${answer.code} ${answer.description}`
 
+const idOf = (update: unknown) => UpdateSchema.safeParse(update).data?.update_id
+
+/** One that can never be stored is passed and told, or nobody behind it would ever be linked; any other failure ends the reading. */
+const passOver = (deps: PollTelegramDeps, update: unknown, passed: unknown[]) => async (error: unknown) => {
+  const id = idOf(update)
+  if (id === undefined || !isPermanentFailure(error)) throw error
+  await repository.noteBot(deps.store.db, { nextUpdate: id + 1 })
+  passed.push(error)
+}
+
 async function handleUpdate(deps: PollTelegramDeps, update: unknown): Promise<void> {
   const { store, clock } = deps
-  const id = UpdateSchema.safeParse(update).data?.update_id
+  const id = idOf(update)
   if (id === undefined) return
   const start = StartSchema.safeParse(update).data
   await store.db.transaction().execute(async (trx) => {

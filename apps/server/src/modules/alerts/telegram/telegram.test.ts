@@ -159,6 +159,21 @@ describeEachEngine('the provider’s Telegram bot', ({ store }) => {
     expect(second?.body.offset).toBe(702)
   })
 
+  test('one that the database will never have keeps nobody behind it waiting, and is told', async () => {
+    await poll()
+    const other = await insertOwner(store().db, { name: 'Piet' })
+    const codes = [await linkTelegram(deps(), userId), await linkTelegram(deps(), other)].map(({ url }) =>
+      codeOf(url),
+    )
+    for (const [index, first_name] of ['Ill\u0000', 'Well'].entries())
+      bot.write(`/start ${codes[index]}`, { id: 50 + index, type: 'private', first_name })
+    await expect(poll()).rejects.toThrow('1 of 2 failed: ')
+    expect(await store().db.selectFrom('telegramLinks').select(['userId', 'name']).execute()).toEqual([
+      { userId: other, name: 'Well' },
+    ])
+    await expect(poll()).resolves.toBeUndefined()
+  })
+
   test('of two copies that read the same updates none counts twice', async () => {
     await poll()
     bot.write(`/start ${codeOf((await linkTelegram(deps(), userId)).url)}`)

@@ -1,7 +1,12 @@
+import { forEachIsolated } from '../../../platform/jobs/for-each-isolated.ts'
 import type { Job } from '../../../platform/jobs/job-runner.ts'
-import { isNoted, mailOfHeldAccount, noteAction } from '../../operators/operators.port.ts'
+import { isNoted, mailOfHeldAccount, type NamedAccount, noteAction } from '../../operators/operators.port.ts'
 import type { DeskDeps } from '../desk.deps.ts'
-import { listUnconfirmed } from './proposals.service.ts'
+import { unconfirmedSources } from './proposals.service.ts'
+
+type Deps = Pick<DeskDeps, 'store' | 'clock' | 'randomBytes' | 'mail' | 'unconfirmedAccounts'> & {
+  payments: Pick<DeskDeps['payments'], 'accounts'>
+}
 
 const settings = { userId: null, name: 'settings' }
 
@@ -15,14 +20,32 @@ export function heldAccountsJob(deps: DeskDeps): Job {
   }
 }
 
-export async function tellOfHeldAccounts(deps: DeskDeps): Promise<void> {
-  for (const account of await listUnconfirmed(deps)) {
-    const { asset, firstAddress: reason } = account
-    const note = { action: 'account.hold' as const, subject: `account ${asset}` as const, reason }
-    await deps.store.db.transaction().execute(async (trx) => {
-      if (await isNoted(trx, note)) return
-      await noteAction(deps, trx, settings, note)
-      await mailOfHeldAccount(trx, deps, account)
-    })
-  }
+/** @throws SweepError naming the accounts that nobody could be told of, or could not be read; they stay due, and the others were told of */
+export async function tellOfHeldAccounts(deps: Deps): Promise<void> {
+  const found: NamedAccount[] = []
+  const failed: { name: string; error: unknown }[] = []
+  for (const [name, read] of unconfirmedSources(deps))
+    await read().then(
+      (accounts) => found.push(...accounts),
+      (error: unknown) => failed.push({ name, error }),
+    )
+  const due = [...found.map((account) => ({ name: account.asset, account })), ...failed]
+  await forEachIsolated(
+    due,
+    ({ name }) => name,
+    async (one) => {
+      if ('error' in one) throw one.error
+      await tellOf(deps, one.account)
+    },
+  )
+}
+
+async function tellOf(deps: Deps, account: NamedAccount): Promise<void> {
+  const { asset, firstAddress: reason } = account
+  const note = { action: 'account.hold' as const, subject: `account ${asset}` as const, reason }
+  await deps.store.db.transaction().execute(async (trx) => {
+    if (await isNoted(trx, note)) return
+    await noteAction(deps, trx, settings, note)
+    await mailOfHeldAccount(trx, deps, account)
+  })
 }

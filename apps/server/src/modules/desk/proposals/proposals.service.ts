@@ -116,14 +116,23 @@ export async function confirmAccount(
   return { waits: false }
 }
 
-/** Accounts that the settings name and that are not used before two operators have confirmed them. */
-export const listUnconfirmed = async ({
+/** Where accounts are named that are not used before two operators have confirmed them: each is read by itself. */
+export const unconfirmedSources = ({
   payments,
   unconfirmedAccounts,
-}: DeskDeps): Promise<NamedAccount[]> => [
-  ...(await unconfirmedAccounts()),
-  ...(await payments.accounts()).filter(({ mayReceive }) => !mayReceive),
+}: Pick<DeskDeps, 'unconfirmedAccounts'> & {
+  payments: Pick<DeskDeps['payments'], 'accounts'>
+}): [name: string, read: () => Promise<NamedAccount[]>][] => [
+  ['accounts for transfers and payouts', unconfirmedAccounts],
+  ['accounts for coins', async () => (await payments.accounts()).filter(({ mayReceive }) => !mayReceive)],
 ]
+
+/** Accounts that the settings name and that are not used before two operators have confirmed them. */
+export async function listUnconfirmed(deps: DeskDeps): Promise<NamedAccount[]> {
+  const found: NamedAccount[] = []
+  for (const [, read] of unconfirmedSources(deps)) found.push(...(await read()))
+  return found
+}
 
 const accountOf = ({ asset, firstAddress }: NamedAccount) =>
   ({ kind: 'account', asset, firstAddress }) as const
