@@ -77,6 +77,7 @@ export const whatIsKept = {
     inquiries: 'reference kind language subject_kind stage',
     inquiry_answers: 'operator',
     invoices: 'number kind',
+    left_out_miners: 'why',
     mail_suppressions: 'reason',
     mailing_recipients: 'message_id skipped',
     mailings: 'audience texts created_by',

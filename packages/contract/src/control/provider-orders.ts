@@ -86,18 +86,22 @@ export const providerOrderEndpoints = {
     method: 'GET',
     path: '/desk/fleet/orders/{id}',
     summary:
-      'How far an order of the provider is: how many miners are in each state, and which, 20 a page, all or those in one state.',
+      'How far an order of the provider is: how many miners are in each state, how many were left out, and which, 20 a page: all that got it, those in one state, or those left out, with why.',
     auth: 'operator',
     roles: ['owner', 'sales', 'service', 'read-only'],
     params: z.object({ id: z.uuid() }),
     query: z.object({
-      state: z.optional(ProviderOrderStateSchema),
+      state: z.optional(z.enum([...ProviderOrderStateSchema.options, 'left-out'])),
       page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000))),
     }),
     data: z.object({
       states: OrderProgressSchema.shape.states,
       miners: z.array(OrderedMinerSchema),
-      /** How many `miners` are on all pages. */
+      /** How many it did not go to; null: the order is of before this was kept. */
+      leftOut: z.nullable(z.int()),
+      /** With `left-out` those, and no `miners`. */
+      leftOutMiners: z.array(SkippedMinerSchema),
+      /** How many of these are on all pages. */
       total: z.int(),
       perPage: z.int(),
     }),

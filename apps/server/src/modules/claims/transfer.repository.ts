@@ -59,6 +59,7 @@ const goWithOwner = [
   { table: 'alerts', miner: true },
   { table: 'board_events', miner: false },
   { table: 'commands', miner: true },
+  { table: 'left_out_miners', miner: true },
   { table: 'change_log', miner: true },
   { table: 'power_5m', miner: false },
   { table: 'power_1h', miner: false },

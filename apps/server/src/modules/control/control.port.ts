@@ -5,7 +5,12 @@ import type { Queryable, Trx } from '../../platform/db/store.ts'
 import type { Person } from './control.deps.ts'
 import type { describeMany } from './devices.service.ts'
 import type { OrderToMany, orderMany, readOrderToMany } from './order-many.service.ts'
-import type { orderByProvider, readProviderOrder } from './provider-orders.service.ts'
+import type {
+  keepLeftOutOf,
+  keepProviderOrder,
+  orderByProvider,
+  readProviderOrder,
+} from './provider-orders.service.ts'
 
 export {
   type CommandKeys,
@@ -45,6 +50,8 @@ export type OrdersToMany = {
 export type ProviderOrders = {
   orderByProvider: WithoutDeps<typeof orderByProvider>
   readProviderOrder: WithoutDeps<typeof readProviderOrder>
+  keepLeftOutOf: WithoutDeps<typeof keepLeftOutOf>
+  keepProviderOrder: WithoutDeps<typeof keepProviderOrder>
 }
 type WithoutDeps<Service extends (deps: never, ...rest: never[]) => unknown> = Service extends (
   deps: never,

@@ -23,7 +23,12 @@ import {
 } from './devices.service.ts'
 import { readLogins, removeLogin, setLogin, storeLogins } from './logins/logins.service.ts'
 import { orderMany, readOrderToMany } from './order-many.service.ts'
-import { orderByProvider, readProviderOrder } from './provider-orders.service.ts'
+import {
+  keepLeftOutOf,
+  keepProviderOrder,
+  orderByProvider,
+  readProviderOrder,
+} from './provider-orders.service.ts'
 import { listShipStrangers, noteStranger, storeStrangers } from './strangers/strangers.service.ts'
 
 /** Commands to controllers: stored, signed, sent over whichever line exists, and never considered done before the ship reports it. */
@@ -56,6 +61,8 @@ export async function createControl(deps: ControlDeps) {
       orderToMany: readOrderToMany,
       orderByProvider,
       readProviderOrder,
+      keepLeftOutOf,
+      keepProviderOrder,
       history: readHistory,
       sweep: endOverdueCommands,
       updateDevice,

@@ -14,7 +14,14 @@ import { issueCommands } from './commands.service.ts'
 import type { ControlDeps } from './control.deps.ts'
 import { commandIdOf } from './order-many.service.ts'
 import { listOrdered, listProvidedMiners, type ProvidedMiner } from './provider-consent.repository.ts'
-import { countOrdered, listOrderedMiners } from './provider-orders.repository.ts'
+import {
+  countLeftOut,
+  countOrdered,
+  keepLeftOut,
+  keepOrder,
+  listLeftOut,
+  listOrderedMiners,
+} from './provider-orders.repository.ts'
 
 export type ProviderOrder = { id: string; action: ProviderAction }
 
@@ -72,32 +79,55 @@ function whyNot(miner: ProvidedMiner | undefined, action: ProviderAction): WhySk
 
 const perPage = 20
 
+/** Keeps whom a part of an order left out, and why. */
+export const keepLeftOutOf = (
+  { store }: ControlDeps,
+  ...[orderId, skipped, given]: [
+    orderId: string,
+    skipped: Parameters<typeof keepLeftOut>[2],
+    given: readonly number[],
+  ]
+): Promise<void> => store.db.transaction().execute((trx) => keepLeftOut(trx, orderId, skipped, given))
+
+/** All parts of an order were given: whom it left out is known. */
+export const keepProviderOrder = ({ store, clock }: ControlDeps, orderId: string): Promise<void> =>
+  keepOrder(store.db, orderId, new Date(clock()))
+
 /** How far an order of the provider is, whoever gave it, and one page of its miners. @throws AppError `not-found` */
 export async function readProviderOrder(
   { store }: ControlDeps,
   orderId: string,
-  { state, page = 1 }: { state?: ProviderOrderState | undefined; page?: number | undefined },
+  { state, page = 1 }: { state?: ProviderOrderState | 'left-out' | undefined; page?: number | undefined },
 ) {
   const counted = await countOrdered(store.db, orderId)
-  if (counted.length === 0) throw new AppError('not-found')
+  const leftOut = await countLeftOut(store.db, orderId)
+  if (counted.length === 0 && leftOut === null) throw new AppError('not-found')
+  const states = Object.fromEntries(counted.map(({ state: one, count }) => [one, count])) as Partial<
+    Record<CommandState, number>
+  >
+  const known = { states, leftOut, perPage }
+  const part = { limit: perPage, offset: (page - 1) * perPage }
+  if (state === 'left-out') {
+    const rows = leftOut === null ? [] : await listLeftOut(store.db, orderId, part)
+    const leftOutMiners = rows.map(({ id, controllerId, controllerName, why, ...row }) => ({
+      id: String(id),
+      name: minerName({ ...row, id, worker: null }),
+      ...{ controllerId, controllerName, why },
+    }))
+    return { ...known, miners: [], leftOutMiners, total: leftOut ?? 0 }
+  }
   const wanted = state === undefined ? null : providerOrderStates[state]
-  const rows = await listOrderedMiners(store.db, orderId, {
-    states: wanted,
-    limit: perPage,
-    offset: (page - 1) * perPage,
-  })
+  const rows = await listOrderedMiners(store.db, orderId, { states: wanted, ...part })
   const isWanted = (one: CommandState) => wanted === null || (wanted as readonly CommandState[]).includes(one)
   return {
-    states: Object.fromEntries(counted.map(({ state: one, count }) => [one, count])) as Partial<
-      Record<CommandState, number>
-    >,
+    ...known,
     // Without its worker, which names the account at a pool, often a wallet.
     miners: rows.map(({ id, controllerId, controllerName, state: one, reason, ...row }) => ({
       id: String(id),
       name: minerName({ ...row, id, worker: null }),
       ...{ controllerId, controllerName, state: one, reason },
     })),
+    leftOutMiners: [],
     total: counted.reduce((sum, { state: one, count }) => sum + (isWanted(one) ? count : 0), 0),
-    perPage,
   }
 }

@@ -92,6 +92,7 @@ import * as minersByFirmware from '../../../migrations/0350-miners-by-firmware.t
 import * as providerConsents from '../../../migrations/0351-provider-consents.ts'
 import * as minerSearch from '../../../migrations/0352-miner-search.ts'
 import * as diagnosticSets from '../../../migrations/0353-diagnostic-sets.ts'
+import * as ordersLeftOut from '../../../migrations/0354-orders-left-out.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`. A shipped
@@ -191,4 +192,5 @@ export const migrations: Record<string, Migration> = {
   '0351-provider-consents': providerConsents,
   '0352-miner-search': minerSearch,
   '0353-diagnostic-sets': diagnosticSets,
+  '0354-orders-left-out': ordersLeftOut,
 }

@@ -346,6 +346,20 @@ export type CommandsTable = {
   signature: Maybe<string>
 }
 /** What an owner said of the provider acting on their miners; the newest line counts. */
+/** Orders of the provider of which it is stored whom they left out. */
+export type ProviderOrdersTable = {
+  id: string
+  givenAt: Date
+}
+
+/** A miner that an order of the provider did not go to. */
+export type LeftOutMinersTable = {
+  orderId: string
+  minerId: number
+  controllerId: string
+  why: 'no-owner' | 'no-consent' | 'stopped' | 'resting' | 'silent' | 'unsupported'
+}
+
 export type ProviderConsentsTable = {
   id: Generated<number>
   userId: string
@@ -1689,6 +1703,8 @@ export type Database = {
   savedFilters: SavedFiltersTable
   newsletterConsents: NewsletterConsentsTable
   providerConsents: ProviderConsentsTable
+  providerOrders: ProviderOrdersTable
+  leftOutMiners: LeftOutMinersTable
   inquiries: InquiriesTable
   mails: MailsTable
   counters: CountersTable

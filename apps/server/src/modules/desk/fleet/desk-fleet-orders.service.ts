@@ -49,18 +49,22 @@ export async function orderFleet(
     )
     given += answer.given.length
     const refused = new Map(answer.skipped.map(({ id, why }) => [id, why]))
+    const leftOut: Parameters<ProviderOrders['keepLeftOutOf']>[1][number][] = []
     for (const row of part) {
       const why = refused.get(row.id) ?? resting.get(row.id)
       if (!why) continue
       skipped[why] = (skipped[why] ?? 0) + 1
       const { controllerId, controllerName } = row
+      leftOut.push({ id: row.id, controllerId, why })
       skippedMiners.push({
         id: String(row.id),
         name: minerName({ ...row, worker: null }),
         ...{ controllerId, controllerName, why },
       })
     }
+    if (!isTrial) await deps.providerOrders.keepLeftOutOf(orderId, leftOut, answer.given)
   }
+  if (!isTrial && rows.length > 0) await deps.providerOrders.keepProviderOrder(orderId)
   return { given, skipped, skippedMiners, hasMore }
 }
 

@@ -133,6 +133,8 @@ describeEachEngine('orders of the provider to a fleet', ({ store }) => {
           reason: null,
         },
       ],
+      leftOut: 4,
+      leftOutMiners: [],
       total: 1,
       perPage: 20,
     })
@@ -148,6 +150,62 @@ describeEachEngine('orders of the provider to a fleet', ({ store }) => {
     expect(entry).toMatchObject({ event: 'restart', actor: null, byProvider: true })
     const [command] = (await anna.get(`/mining/miners/${id('mines')}/control`)).body.data.commands
     expect(command).toMatchObject({ action: 'restart', issuedBy: null, byProvider: true })
+  })
+
+  test('whom it left out, and why, is there for everybody at the desk afterwards, and not who got it after all', async () => {
+    await consent(anna, true)
+    const orderId = randomUUID()
+    const all = { orderId, firmware: 'BOS' }
+    const leftOut = async (query = '?state=left-out', client = service) =>
+      (await client.get(`/desk/fleet/orders/${orderId}${query}`)).body.data
+    await order({ ...all, isTrial: true })
+    expect((await service.get(`/desk/fleet/orders/${orderId}`)).status).toBe(404)
+    await order(all)
+    const sales = testClient(app)
+    await signUpProvenOperator(app, sales, 'sales')
+    expect(await leftOut('?state=left-out', sales)).toEqual({
+      states: { queued: 1 },
+      leftOut: 4,
+      miners: [],
+      leftOutMiners: [
+        { name: 'stopped', why: 'stopped' },
+        { name: 'rests', why: 'resting' },
+        { name: 'of-bert', why: 'no-consent', controllerId: 'SM-BBBBBB' },
+        { name: 'silent', why: 'silent', controllerId: 'SM-CCCCCC' },
+      ].map((miner) => expect.objectContaining({ ...miner, id: id(miner.name) })),
+      total: 4,
+      perPage: 20,
+    })
+    expect((await leftOut('?state=left-out&page=2')).leftOutMiners).toEqual([])
+    expect(await leftOut('')).toMatchObject({ leftOut: 4, leftOutMiners: [], total: 1 })
+    // The same once more, after one of them was released and another one stopped.
+    await store().db.updateTable('miners').set({ stoppedAt: null }).where('name', '=', 'stopped').execute()
+    await store()
+      .db.updateTable('miners')
+      .set({ stoppedAt: ago(0) })
+      .where('name', '=', 'rests')
+      .execute()
+    await order(all)
+    expect(await leftOut()).toMatchObject({
+      states: { queued: 2 },
+      leftOutMiners: [{ name: 'rests', why: 'stopped' }, { name: 'of-bert' }, { name: 'silent' }],
+    })
+    const nobody = randomUUID()
+    await order({ orderId: nobody, minerIds: [id('of-bert')] })
+    expect((await service.get(`/desk/fleet/orders/${nobody}?state=left-out`)).body.data).toMatchObject({
+      ...{ states: {}, leftOut: 1, leftOutMiners: [{ name: 'of-bert', why: 'no-consent' }] },
+    })
+  })
+
+  test('of an order of before that was kept nobody says that it left out none', async () => {
+    await consent(anna, true)
+    const orderId = randomUUID()
+    await order({ orderId, firmware: 'BOS' })
+    await store().db.deleteFrom('providerOrders').execute()
+    for (const query of ['', '?state=left-out'])
+      expect((await service.get(`/desk/fleet/orders/${orderId}${query}`)).body.data).toMatchObject({
+        ...{ leftOut: null, leftOutMiners: [] },
+      })
   })
 
   test('only to show itself is asked of a miner that rests', async () => {

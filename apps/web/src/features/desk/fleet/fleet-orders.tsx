@@ -2,7 +2,6 @@ import {
   type ProviderAction,
   ProviderActionSchema,
   providerOrderEndpoints,
-  type SkippedMiner,
 } from '@shipminer/contract/control/provider-orders'
 import { mayCall } from '@shipminer/contract/operator-roles'
 import { useQuery } from '@tanstack/react-query'
@@ -35,7 +34,6 @@ export function useFleetOrders(filters: FleetFilters, shown: readonly string[]) 
   const [params, setParams] = useSearchParams()
   const orderId = params.get('order')
   const showOrder = (id: string) => setParams((known) => withFilter(known, 'order', id), { replace: true })
-  const [given, setGiven] = useState<{ orderId: string; skipped: readonly SkippedMiner[] } | null>(null)
   const chosen = shown.filter((id) => ticked.has(id))
   const goal: Goal = isAll ? filters : { minerIds: chosen.slice(0, 500) }
   const clear = () => {
@@ -58,14 +56,7 @@ export function useFleetOrders(filters: FleetFilters, shown: readonly string[]) 
         : null,
     bar: (rows: number) => (
       <>
-        {orderId !== null && (
-          <OrderProgress
-            key={orderId}
-            orderId={orderId}
-            skipped={given?.orderId === orderId ? given.skipped : null}
-            onClose={() => showOrder('')}
-          />
-        )}
+        {orderId !== null && <OrderProgress key={orderId} orderId={orderId} onClose={() => showOrder('')} />}
         {mayOrder && rows > 0 && (
           <OrderBar
             isAll={isAll}
@@ -79,8 +70,7 @@ export function useFleetOrders(filters: FleetFilters, shown: readonly string[]) 
           <OrderDialog
             action={asked}
             goal={goal}
-            onGiven={(id, skipped) => {
-              setGiven({ orderId: id, skipped })
+            onGiven={(id) => {
               showOrder(id)
               clear()
             }}
@@ -131,7 +121,7 @@ function OrderDialog({
 }: {
   action: ProviderAction
   goal: Goal
-  onGiven: (orderId: string, skipped: readonly SkippedMiner[]) => void
+  onGiven: (orderId: string) => void
   onClose: () => void
 }) {
   const { t } = useTranslation('desk-fleet')
@@ -153,8 +143,8 @@ function OrderDialog({
       confirm={t(`orders.${action}`)}
       check={() => data !== undefined && data.given > 0}
       act={async (reason) => {
-        const { skippedMiners } = await order(reason, false)
-        onGiven(orderId, skippedMiners)
+        await order(reason, false)
+        onGiven(orderId)
       }}
       onClose={onClose}
     >

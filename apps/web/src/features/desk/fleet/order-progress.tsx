@@ -25,21 +25,12 @@ import own from './fleet.module.css'
 const openStates: readonly CommandState[] = [...providerOrderStates.waiting, ...providerOrderStates.sent]
 const groups = Object.keys(providerOrderStates) as ProviderOrderState[]
 const lookMs = 3_000
-const skippedPerPage = 20
 
 /** What the table shows: all that got the order, those in one state, or those that were left out. */
-type Shown = '' | ProviderOrderState | 'skipped'
+type Shown = '' | ProviderOrderState | 'left-out'
 
-/** How far an order to many miners is, and of each where it is and why. `skipped`: null when only the order is known, from the address. */
-export function OrderProgress({
-  orderId,
-  skipped,
-  onClose,
-}: {
-  orderId: string
-  skipped: readonly SkippedMiner[] | null
-  onClose: () => void
-}) {
+/** How far an order to many miners is, and of each where it is and why. */
+export function OrderProgress({ orderId, onClose }: { orderId: string; onClose: () => void }) {
   const { t } = useTranslation('desk-fleet')
   const { t: tCommon } = useTranslation('common')
   const [shown, setShown] = useState<Shown>('')
@@ -49,7 +40,7 @@ export function OrderProgress({
     queryFn: ({ signal }) =>
       callEndpoint(providerOrderEndpoints.deskFleetOrder, {
         params: { id: orderId },
-        query: { page, ...(shown === '' || shown === 'skipped' ? {} : { state: shown }) },
+        query: { page, ...(shown === '' ? {} : { state: shown }) },
         signal,
       }),
     placeholderData: keepPreviousData,
@@ -63,10 +54,8 @@ export function OrderProgress({
   }
   const countOf = (states: readonly CommandState[]) =>
     states.reduce((sum, state) => sum + (data?.states[state] ?? 0), 0)
-  const rows =
-    shown === 'skipped' ? skipped?.slice((page - 1) * skippedPerPage, page * skippedPerPage) : data?.miners
-  const total = shown === 'skipped' ? (skipped?.length ?? 0) : (data?.total ?? 0)
-  const perPage = shown === 'skipped' ? skippedPerPage : (data?.perPage ?? skippedPerPage)
+  const rows = data && [...data.miners, ...data.leftOutMiners]
+  const { total = 0, perPage = 1 } = data ?? {}
   const pages = Math.max(1, Math.ceil(total / perPage))
   // Of those that wait there are fewer each time.
   if (data && !found.isPlaceholderData && page > pages) setPage(pages)
@@ -100,12 +89,12 @@ export function OrderProgress({
                 label: t(`orders.group.${value}`),
                 count: countOf(providerOrderStates[value]),
               })),
-              ...(skipped
-                ? [{ value: 'skipped', label: t('orders.group.skipped'), count: skipped.length }]
-                : []),
+              ...(data.leftOut === null
+                ? []
+                : [{ value: 'left-out', label: t('orders.group.skipped'), count: data.leftOut }]),
             ]}
           />
-          {skipped === null && <p className={text.quiet}>{t('orders.skippedUnknown')}</p>}
+          {data.leftOut === null && <p className={text.quiet}>{t('orders.skippedUnknown')}</p>}
           {rows && rows.length > 0 ? (
             <OrderTable rows={rows} isBusy={found.isPlaceholderData} />
           ) : (
