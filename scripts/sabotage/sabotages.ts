@@ -54,9 +54,9 @@ const money: readonly Sabotage[] = [
     ["if (isBusiness) return { allowed: false, reason: 'business' }", ''],
   ]),
   ...breakIn(`${domain}/payouts/decide-payout.ts`, [
-    ["if (isInOpenRun) return refused('in-open-run')", ''],
-    ["if (balanceSat < minimumSat) return refused('below-minimum')", ''],
-    ["if (address === 'waiting') return refused('address-waiting')", ''],
+    ["if (isInOpenRun) return refuse('in-open-run')", ''],
+    ["if (balanceSat < minimumSat) return refuse('below-minimum')", ''],
+    ["if (address === 'waiting') return refuse('address-waiting')", ''],
   ]),
   ...breakIn(`${domain}/payouts/compare-outputs.ts`, [
     ['differences.length === 0 ?', 'differences.length < 2 ?'],
@@ -152,6 +152,39 @@ const access: readonly Sabotage[] = [
     ],
     [`${modules}/desk`, `${modules}/operators`],
   ),
+  ...breakIn(
+    `${modules}/operators/proposals.service.ts`,
+    [
+      ['before.confirmedAt === null && before.content === content', 'before.confirmedAt === null'],
+      [
+        'const isAnothers = before !== null && before.proposedById !== operator.userId',
+        'const isAnothers = before !== null',
+      ],
+      [
+        'if (!isAnothers || before.confirmedAt !== null || before.content !== content)',
+        'if (!isAnothers || before.confirmedAt !== null)',
+      ],
+    ],
+    [`${modules}/desk/proposals`],
+  ),
+  ...breakIn(
+    `${modules}/releases/rollouts.service.ts`,
+    [
+      [
+        "const isSecondNeeded = deps.fourEyes && act.action === 'resume' && rollout.state === 'halted'",
+        'const isSecondNeeded = false',
+      ],
+    ],
+    [`${modules}/releases`, `${modules}/desk/proposals`],
+  ),
+  ...breakIn(
+    `${modules}/service/diagnostics/diagnostics.service.ts`,
+    [
+      ["if (!consent?.given) return { setId: null, whyNot: 'no-consent' }", ''],
+      ['new Date(clock() - takenKeptMs)', 'new Date(0)'],
+    ],
+    [`${modules}/service/diagnostics`],
+  ),
   ...breakIn('apps/server/src/platform/auth/link-keys.ts', [
     ['return key.length === bytes.length && timingSafeEqual(key, bytes)', 'return true'],
   ]),
@@ -189,6 +222,30 @@ const law: readonly Sabotage[] = [
   ...breakIn(`${domain}/generator/load/judge-load.ts`, [
     ["if (totalKw < -errorKw) return { code: 'below-zero' }", ''],
   ]),
+  ...breakIn(`${controller}/generator/modbus/comap-export.ts`, [
+    ['if (known === undefined || found.has(Number(object))) continue', 'if (known === undefined) continue'],
+    ['return figure?.is === unit ? figure.register : null', 'return figure?.register ?? null'],
+    ['scale: known.times / 10 ** Number(decimals)', 'scale: known.times'],
+    ['total: phases.length === 3 ? null : total', 'total'],
+  ]),
+  ...breakIn(
+    `${controller}/generator/supply-book.ts`,
+    [
+      ['last !== undefined && now - last.at <= staleAfterMs ? last.isOn : null', 'last?.isOn ?? null'],
+      ['if (isOn === null) return null', ''],
+    ],
+    [`${controller}/generator`],
+  ),
+  ...breakIn(
+    `${controller}/generator/follower.ts`,
+    [
+      [
+        'if (powerSource === null) return reading.shipNeedsPower ? reading : null',
+        'if (powerSource === null) return reading',
+      ],
+    ],
+    [`${controller}/generator`],
+  ),
   ...breakIn(`${domain}/generator/plan/owner-stop.ts`, [
     ['if (watch.toldAt !== null && now - watch.toldAt < retellMs)', 'if (watch.toldAt !== null)'],
   ]),
@@ -232,6 +289,27 @@ const spool: readonly Sabotage[] = [
       ['return order.controllerId === controllerId ? {', 'return true ? {'],
     ],
     [`${controller}/commands`],
+  ),
+]
+
+const jobs: readonly Sabotage[] = [
+  ...breakIn('apps/server/src/platform/jobs/job-lease.ts', [
+    ['if (rows.length === 0) throw new LeaseLostError', 'if (false) throw new LeaseLostError'],
+    ["    .where('leaseUntil', 'is not', null)\n", ''],
+    [
+      "dueAt: after(intervalMs) }) })\n    .where('name', '=', name)\n    .where('token', '=', token)",
+      "dueAt: after(intervalMs) }) })\n    .where('name', '=', name)",
+    ],
+    ['j.due_at IS NULL OR j.due_at <= clock_timestamp())', 'true)'],
+  ]),
+  ...breakIn(
+    'apps/server/src/admin/pgbackrest/rehearse-restore.ts',
+    [
+      ['if (existsSync(folder) && readdirSync(folder).length > 0)', 'if (false)'],
+      ["'--archive-mode=off',", ''],
+      ['sound: wrong.length === 0', 'sound: true'],
+    ],
+    ['apps/server/src/admin/pgbackrest'],
   ),
 ]
 
@@ -281,13 +359,14 @@ const webhooks: readonly Sabotage[] = [
   ),
 ]
 
-/** What must not break unseen: money, access, claims, the law of the generator, spool, roll-ups, webhooks. */
+/** What must not break unseen: money, access, claims, the law of the generator, spool, jobs, roll-ups, webhooks. */
 export const SABOTAGES: readonly Sabotage[] = [
   ...money,
   ...access,
   ...claims,
   ...law,
   ...spool,
+  ...jobs,
   ...rollUps,
   ...webhooks,
 ]

@@ -49,6 +49,10 @@ describe('the list of a controller as it is exported', () => {
       phases: [{ scale: 0.0001 }, { scale: 0.0001 }, { scale: 0.0001 }],
     })
   })
+  test('takes the first of an object that stands twice', () => {
+    const again = comapExport().replaceAll(/^020(\d\d)/gm, '030$1')
+    expect(readComapExport(`${comapExport()}\n${again}`)).toEqual(readComapExport(comapExport()))
+  })
 })
 
 describe('what is no such list', () => {
@@ -60,6 +64,7 @@ describe('what is no such list', () => {
     ['no voltage', comapExport().replaceAll(/ (8192|8193|8194) /g, ' 9999 ')],
     ['one voltage of three', comapExport().replaceAll(/ 8193 /g, ' 9999 ')],
     ['no frequency', comapExport().replaceAll(/ 8210 /g, ' 9999 ')],
+    ['a frequency in volts', comapExport().replaceAll(' Hz ', ' V  ')],
     ['power in a unit that is none', comapExport().replaceAll('kW         I', 'kX         I')],
     ['one byte of power', comapExport().replaceAll('Integer      2', 'Integer      1')],
   ])('%s makes no meter', (_, text) => expect(readComapExport(text)).toBeNull())

@@ -88,6 +88,7 @@ describeEachEngine('leases of jobs', ({ store }) => {
     await withJobLease(store(), 'mail', { intervalMs, leaseMs: 90 }, async ({ signal }) => {
       await store().db.updateTable('jobRuns').set({ leaseUntil: null }).execute()
       await expect.poll(() => signal.aborted, { timeout: 20_000 }).toBe(true)
+      expect((await row())?.leaseUntil).toBeNull()
     })
     expect((await row())?.leaseUntil).toBeNull()
   })

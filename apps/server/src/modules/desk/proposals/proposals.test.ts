@@ -10,6 +10,7 @@ import { signUpProvenOperator } from '../../../../test/operator.ts'
 import { placedOrder } from '../../../../test/place-order.ts'
 import { receiveMoney } from '../../../../test/receive-money.ts'
 import { describeEachEngine, resetTestStore } from '../../../platform/db/testing.ts'
+import { confirmProposal, propose } from '../../operators/operators.port.ts'
 import { openShellReleases } from '../../releases/releases.port.ts'
 
 const { privateKey } = generateKeyPairSync('ed25519')
@@ -84,6 +85,35 @@ describeEachEngine('what waits for a second operator', ({ store }) => {
     expect(paid.reason).toContain('proposed by bookkeeper')
     const [{ id: refundId }] = await refunds(large)
     expect(await pay(second, large, 'MT-78', refundId)).toMatchObject({ status: 409 })
+  })
+
+  test('confirmed is only what another proposed, word for word, and only once', async () => {
+    await open({})
+    for (const role of ['owner', 'bookkeeper'] as const) await operator(role)
+    const people = await store().db.selectFrom('users').select(['id', 'name']).execute()
+    const personOf = (role: string) => {
+      const found = people.find(({ name }) => name === role)
+      if (!found) throw new Error(`no ${role}`)
+      return { userId: found.id, name: role }
+    }
+    const deps = { store: store(), mail: app.mail, clock: app.clock.now, randomBytes }
+    const wanted = (version: string) => ({
+      id: '1.4.0',
+      what: { kind: 'resume', version, haltReason: null, haltControllerId: null } as const,
+      subject: 'release 1.4.0' as const,
+      reason: 'seen on board',
+    })
+    const confirm = (role: string, version = '1.4.0') =>
+      store()
+        .db.transaction()
+        .execute((trx) => confirmProposal(deps, trx, personOf(role), wanted(version)))
+    const code = 'second-operator-required'
+    await expect(confirm('bookkeeper')).rejects.toMatchObject({ code })
+    expect(await propose(deps, personOf('owner'), wanted('1.4.0'))).toBe(true)
+    await expect(confirm('owner')).rejects.toMatchObject({ code })
+    await expect(confirm('bookkeeper', '1.4.1')).rejects.toMatchObject({ code })
+    expect(await confirm('bookkeeper')).toBe('owner')
+    await expect(confirm('bookkeeper')).rejects.toMatchObject({ code })
   })
 
   test('what was proposed is withdrawn by a role that could confirm it', async () => {
