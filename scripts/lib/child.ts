@@ -15,7 +15,7 @@ export type Child = {
   kill(): Promise<void>
 }
 
-const inherited = (names: readonly string[]): Record<string, string> =>
+const pickEnvironment = (names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
 
 /** Starts one of the product's processes from its source. What it prints goes to a log file. */
@@ -28,7 +28,7 @@ export function startChild(
   const args = [...(options.nodeOptions ?? []), join(REPO_ROOT, entry), ...(options.args ?? [])]
   const child: ChildProcess = spawn(process.execPath, args, {
     cwd: REPO_ROOT,
-    env: { ...inherited(['PATH', 'HOME', 'NODE_COMPILE_CACHE']), ...options.env },
+    env: { ...pickEnvironment(['PATH', 'HOME', 'NODE_COMPILE_CACHE']), ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''

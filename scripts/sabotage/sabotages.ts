@@ -302,15 +302,11 @@ const jobs: readonly Sabotage[] = [
     ],
     ['j.due_at IS NULL OR j.due_at <= clock_timestamp())', 'true)'],
   ]),
-  ...breakIn(
-    'apps/server/src/admin/pgbackrest/rehearse-restore.ts',
-    [
-      ['if (existsSync(folder) && readdirSync(folder).length > 0)', 'if (false)'],
-      ["'--archive-mode=off',", ''],
-      ['sound: wrong.length === 0', 'sound: true'],
-    ],
-    ['apps/server/src/admin/pgbackrest'],
-  ),
+  ...breakIn('apps/server/src/admin/pgbackrest/rehearse-restore.ts', [
+    ['sound: wrong.length === 0', 'sound: true'],
+    ["...(report.tables === 0 ? ['WRONG: it has no tables.'] : []),", ''],
+    ['...(checksums && !checksums.sound ?', '...(checksums && checksums.sound ?'],
+  ]),
 ]
 
 const rollUps: readonly Sabotage[] = [

@@ -101,7 +101,7 @@ export async function openPower(options: {
   const file = config.generatorFile === null ? null : await readGeneratorFile(config.generatorFile)
   let before: Explanation | null = null
   let version: number | null = null
-  const rated = (deviceId: string) =>
+  const ratedWattsOf = (deviceId: string) =>
     actor.devices().find(({ id }) => id === deviceId)?.ratedPowerWatts ?? null
 
   const crewBook = createCrewBook()
@@ -112,7 +112,7 @@ export async function openPower(options: {
 
   function noteEvent(event: FollowerEvent): void {
     if (event.kind === 'told') forRules.noteTold(event.action)
-    for (const noted of powerEvents(event, before, rated, clock.now())) note(noted)
+    for (const noted of powerEvents(event, before, ratedWattsOf, clock.now())) note(noted)
     if (event.kind === 'changed') before = event.explanation
   }
 
@@ -140,13 +140,13 @@ export async function openPower(options: {
   }
   const { wiring } = generator.store.current()
   const hasContactor = (wiring?.heartbeat ?? []).length > 0
-  const lost = (): LostFile[] => [
+  const listLostFiles = (): LostFile[] => [
     ...(generator.store.current().isLost ? (['settings-lost'] as const) : []),
     ...(generator.commissioning.isLost() ? (['check-lost'] as const) : []),
   ]
   const alarms = () => {
     const { explanation, contactor } = follower.status()
-    return powerAlarms(explanation, contactor, hasContactor, lost())
+    return powerAlarms(explanation, contactor, hasContactor, listLostFiles())
   }
   const commissioning = createCommissioning({
     generator,
@@ -183,7 +183,7 @@ export async function openPower(options: {
       toldFigures(follower.status(), fleet(), {
         language,
         hasContactor,
-        lost: lost(),
+        lost: listLostFiles(),
       }),
     clock: options.board,
     fetchFn: options.fetchFn,
@@ -243,7 +243,7 @@ export async function openPower(options: {
         return true
       }
       if (!isSetUp || explanation === null) return false
-      const wattsNeeded = rated(deviceKey) ?? 0
+      const wattsNeeded = ratedWattsOf(deviceKey) ?? 0
       return explanation.offReason !== null || (explanation.headroomKw ?? 0) * 1000 < wattsNeeded
     },
     async setFromShore(told) {
@@ -298,7 +298,7 @@ export async function openPower(options: {
         curtailedKw: explanation?.curtailedKw ?? null,
         worth: explanation?.worth ?? null,
         loadAgeMs: explanation?.loadAgeMs ?? null,
-        warnings: [...lost(), ...(explanation?.warnings ?? []).map(({ code }) => code)],
+        warnings: [...listLostFiles(), ...(explanation?.warnings ?? []).map(({ code }) => code)],
         ...fleet(),
         sets,
         sources: generator.sources().map(({ kind, state, detail, problem, preset }) => ({

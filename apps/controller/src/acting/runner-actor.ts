@@ -70,7 +70,7 @@ export function createRunnerActor(options: {
   const seenAtOf = ({ lastAnswerAt }: DeviceEntry) =>
     lastAnswerAt === null ? Number.NEGATIVE_INFINITY : clock.monotonic() - (clock.now() - lastAnswerAt)
 
-  function shownBy(entry: DeviceEntry): { mode: DeviceMode; at: number } | null {
+  function modeShownBy(entry: DeviceEntry): { mode: DeviceMode; at: number } | null {
     const shown = confirmed.get(entry.identity.key)
     if (shown === undefined) return null
     if (shown.at >= seenAtOf(entry)) return shown
@@ -165,11 +165,11 @@ export function createRunnerActor(options: {
     return now - since
   }
 
-  function followed(entry: DeviceEntry): FollowedDevice {
+  function describeDevice(entry: DeviceEntry): FollowedDevice {
     const { key } = entry.identity
     const sample = entry.lastSample
     const now = clock.monotonic()
-    const shown = shownBy(entry)
+    const shown = modeShownBy(entry)
     const mode = shown ? shown.mode : modeOf(entry)
     if (sample !== null) learn(key, sample, mode)
     const resumed = sample === null ? book.lastBeforeRestart(key) : null
@@ -228,7 +228,7 @@ export function createRunnerActor(options: {
       table
         .entries()
         .filter((entry) => !entry.displaced)
-        .map(followed),
+        .map(describeDevice),
     async act(action, signal) {
       const { deviceId, command } = action
       const before = asked.get(deviceId)
@@ -300,7 +300,7 @@ export function createRunnerActor(options: {
     const entry = table.get(key)
     if (entry === undefined) return 'unknown'
     const resumed = entry.lastSample === null ? book.lastBeforeRestart(key)?.mode : undefined
-    return shownBy(entry)?.mode ?? resumed ?? modeOf(entry)
+    return modeShownBy(entry)?.mode ?? resumed ?? modeOf(entry)
   }
 }
 

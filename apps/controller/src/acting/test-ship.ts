@@ -123,7 +123,7 @@ export async function launchTestShip(options: {
     contactor: ContactorStore
     book: DeviceBook
   } | null = null
-  let table: DeviceTable = createDeviceTable(units.map((unit, index) => stored(unit, index)))
+  let table: DeviceTable = createDeviceTable(units.map((unit, index) => storeUnit(unit, index)))
   const voyage: Voyage = newVoyage()
 
   const isPowered = (group = 0) =>
@@ -207,7 +207,7 @@ export async function launchTestShip(options: {
 
   /** Starts the box: what is on disk is all that it knows. */
   async function start(): Promise<void> {
-    table = createDeviceTable(units.map((unit, index) => stored(unit, index)))
+    table = createDeviceTable(units.map((unit, index) => storeUnit(unit, index)))
     pending = []
     answers.clear()
     const [law, contactor, book] = await Promise.all([
@@ -221,7 +221,7 @@ export async function launchTestShip(options: {
       table: answeredBy,
       capabilitiesOf(key) {
         const unit = byKey.get(key)
-        return unit !== undefined && answeredBy.get(key)?.lastSample ? known(unit) : null
+        return unit !== undefined && answeredBy.get(key)?.lastSample ? describeAbilities(unit) : null
       },
       isWanted: () => true,
       book,
@@ -253,7 +253,7 @@ export async function launchTestShip(options: {
     })
     box = { actor, follower, law, contactor, book }
   }
-  function known(unit: Unit): DeviceCapabilities {
+  function describeAbilities(unit: Unit): DeviceCapabilities {
     const before = answers.get(unit.key)
     if (before !== undefined && now - before.at < 6 * wholeHour) return before.told
     const told = abilitiesOf(unit)
@@ -371,7 +371,7 @@ function count(
   if (totalKw > settings.capacityKw) voyage.aboveCapacityMs += 1_000
 }
 
-const stored = ({ key, test }: Unit, index: number) => ({
+const storeUnit = ({ key, test }: Unit, index: number) => ({
   identity: {
     ...{ key, driver: test.driver, make: null, model: test.model ?? null, firmware: null, serial: null },
     ...{ macAddress: null, hostname: null, ipAddress: `10.0.0.${index + 1}`, port: 4028 },

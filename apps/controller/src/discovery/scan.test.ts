@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { type Stranger, StrangerSchema } from '@shipminer/contract/control/strangers'
 import { afterEach, describe, expect, test } from 'vitest'
 import {
-  answering,
+  answerFrom,
   closedPort,
   type FakeServer,
   startHttp,
@@ -44,7 +44,7 @@ async function run(
 }
 
 const recorded = (device: string, commands: string[]) =>
-  answering(Object.fromEntries(commands.map((command) => [command, fixture(device, command)])))
+  answerFrom(Object.fromEntries(commands.map((command) => [command, fixture(device, command)])))
 const antminer = () => recorded('asic-rs-antminer-v2020', ['version', 'stats', 'summary', 'pools'])
 const avalon = () => recorded('asic-rs-avalonminer', ['version', 'devdetails', 'summary', 'devs', 'pools'])
 const stock = () =>

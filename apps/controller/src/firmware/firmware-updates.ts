@@ -329,7 +329,7 @@ export async function openFirmwareUpdates(options: Options): Promise<FirmwareUpd
     return arriving
   }
 
-  async function offered(offer: FirmwareOffer): Promise<void> {
+  async function takeOffer(offer: FirmwareOffer): Promise<void> {
     const checked = checkFirmwareOrder(offer, options)
     if (!checked.ok) {
       log.warn({ reason: checked.reason }, 'an order for firmware was not taken')
@@ -357,15 +357,15 @@ export async function openFirmwareUpdates(options: Options): Promise<FirmwareUpd
     }
   }
 
-  async function cancelled(orderId: string): Promise<void> {
+  async function takeCancel(orderId: string): Promise<void> {
     if (store.find(orderId) === null) return
     await step(orderId, { type: 'cancelled' })
     if (work?.orderId === orderId) work.cancel.abort()
   }
 
   return {
-    offered: (offer) => inTurn(() => offered(offer)),
-    cancelled: (orderId) => inTurn(() => cancelled(orderId)),
+    offered: (offer) => inTurn(() => takeOffer(offer)),
+    cancelled: (orderId) => inTurn(() => takeCancel(orderId)),
     welcomed() {
       for (const kept of store.all()) tell(kept)
     },

@@ -157,11 +157,11 @@ function advanceDevice(
     case 'begin':
       return { deviceKey, name: 'sending', versionBefore: event.versionBefore, mustHash: event.mustHash }
     case 'already':
-      return ended(deviceKey, 'already', { ...before, versionBefore: event.version }, event.version)
+      return makeEnd(deviceKey, 'already', { ...before, versionBefore: event.version }, event.version)
     case 'failed':
-      return { ...ended(deviceKey, event.state, before, before.versionBefore), reason: event.reason }
+      return { ...makeEnd(deviceKey, event.state, before, before.versionBefore), reason: event.reason }
     case 'sent':
-      return restarting(deviceKey, before, now + event.patienceMs, false)
+      return watchRestart(deviceKey, before, now + event.patienceMs, false)
     case 'looked':
       return run.name === 'restarting' ? afterLook(run, event, now, file) : run
   }
@@ -177,23 +177,25 @@ function afterLook(
   const before = beforeOf(run)
   const isLate = now >= run.deadlineAt
   if (look.shows === 'other-device')
-    return { ...ended(deviceKey, 'no-return', before, null), reason: 'wrong-device' }
+    return { ...makeEnd(deviceKey, 'no-return', before, null), reason: 'wrong-device' }
   if (look.shows === 'nothing' || look.version === null) {
-    if (isLate) return ended(deviceKey, 'no-return', before, null)
+    if (isLate) return makeEnd(deviceKey, 'no-return', before, null)
     return { ...run, wasAway: true, sameLooks: 0, seen: null }
   }
   const { version } = look
   if (isSameFirmware(file.family, file.version, version)) {
     // Its owner may have stopped it meanwhile: then it is to rest, not to hash.
     if (look.isHashing === true || !run.mustHash || isStopped)
-      return ended(deviceKey, 'confirmed', before, version)
-    return isLate ? ended(deviceKey, 'not-hashing', before, version) : { ...run, seen: version, sameLooks: 0 }
+      return makeEnd(deviceKey, 'confirmed', before, version)
+    return isLate
+      ? makeEnd(deviceKey, 'not-hashing', before, version)
+      : { ...run, seen: version, sameLooks: 0 }
   }
   const sameLooks = run.seen === version ? run.sameLooks + 1 : 1
   if (!isLate && !(run.wasAway && sameLooks >= SURE_LOOKS)) return { ...run, seen: version, sameLooks }
   const isOld = run.versionBefore === null || version === run.versionBefore
   const old = run.isInterrupted ? 'interrupted' : 'old-version'
-  return ended(deviceKey, isOld ? old : 'other-version', before, version)
+  return makeEnd(deviceKey, isOld ? old : 'other-version', before, version)
 }
 
 /** What was being sent may have arrived whole: it is looked at for as long as an update takes. */
@@ -203,10 +205,10 @@ function afterRestart(
   now: number,
 ): DeviceRun {
   if (run.name !== 'sending') return run
-  return restarting(run.deviceKey, beforeOf(run), now + patienceMs(run.deviceKey), true)
+  return watchRestart(run.deviceKey, beforeOf(run), now + patienceMs(run.deviceKey), true)
 }
 
-function restarting(
+function watchRestart(
   deviceKey: string,
   before: DeviceBefore,
   deadlineAt: number,
@@ -223,7 +225,7 @@ function beforeOf(run: DeviceRun): DeviceBefore {
   return { versionBefore: run.versionBefore, mustHash: run.mustHash }
 }
 
-function ended(
+function makeEnd(
   deviceKey: string,
   state: FirmwareDeviceState,
   before: DeviceBefore,
@@ -244,7 +246,7 @@ function settle(series: Series): Series {
 
 function end(series: Series, state: FirmwareSeriesState, reason: FirmwareReason | null): Series {
   const devices = series.devices.map((run) =>
-    run.name === 'ended' ? run : ended(run.deviceKey, 'untouched', beforeOf(run), null),
+    run.name === 'ended' ? run : makeEnd(run.deviceKey, 'untouched', beforeOf(run), null),
   )
   return { ...series, name: 'ended', state, reason, devices }
 }

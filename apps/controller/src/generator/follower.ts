@@ -314,7 +314,7 @@ export function createFollower(options: {
       now,
       staleAfterMs: settings.staleAfterMs,
     })
-    const reading = supplied(merged, supplies.source(now, settings.staleAfterMs))
+    const reading = withSupply(merged, supplies.source(now, settings.staleAfterMs))
     supply = reading?.powerSource ?? supply
     const given = failures
     failures = []
@@ -323,7 +323,7 @@ export function createFollower(options: {
       {
         settings,
         reading,
-        devices: tried(devices, trial),
+        devices: onlyTried(devices, trial),
         failures: given,
         ...(options.hasContactor === false ? {} : { power: boxPower() }),
         ready: trial?.kind === 'rest' ? allRoom : steps.room(now, settings.staleAfterMs),
@@ -502,7 +502,7 @@ const [trialHoldMs] = settingsRanges.holdMs
 const allRoom = { kw: settingsRanges.capacityKw[1], names: [] }
 
 /** A reading of the supply that feeds the ship; where nothing says which that is (null), it is believed only in that the ship needs all power. */
-function supplied(
+function withSupply(
   reading: LoadReading | null,
   powerSource: PowerSource | null | undefined,
 ): LoadReading | null {
@@ -512,7 +512,7 @@ function supplied(
 }
 
 /** In a trial nobody else is started. */
-function tried(devices: readonly FollowedDevice[], trial: Trial | null): readonly FollowedDevice[] {
+function onlyTried(devices: readonly FollowedDevice[], trial: Trial | null): readonly FollowedDevice[] {
   if (trial === null || trial.kind === 'rest') return devices
   return devices.map((device) => ({
     ...device,

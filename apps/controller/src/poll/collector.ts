@@ -66,8 +66,8 @@ export function createCollector(options: {
     if (timer !== null) clearTimeout(timer)
     timer = null
     const drafts: SpoolDraft<CounterTotals>[] = []
-    const waiting = () => [samples, devices, events, commands, environment, powerEvents]
-    while (waiting().some((list) => list.length > 0)) {
+    const listWaiting = () => [samples, devices, events, commands, environment, powerEvents]
+    while (listWaiting().some((list) => list.length > 0)) {
       const part = samples.splice(0, LARGEST_BATCH.samples)
       const carry: Record<string, CounterTotals> = {}
       for (const { deviceKey } of part) {

@@ -35,7 +35,7 @@ export function createCrashingFiles(): CrashingFiles {
       const size = await diskFiles.sizeOf(path)
       const extent = { flushed: size, written: size }
       segments.set(path, extent)
-      return crashing(file, extent)
+      return makeCrash(file, extent)
     },
     async replace(path, bytes) {
       assertPowered()
@@ -70,7 +70,7 @@ export function createCrashingFiles(): CrashingFiles {
     },
   }
 
-  function crashing(file: SegmentFile, extent: { flushed: number; written: number }): SegmentFile {
+  function makeCrash(file: SegmentFile, extent: { flushed: number; written: number }): SegmentFile {
     return {
       async write(bytes, position) {
         assertPowered()

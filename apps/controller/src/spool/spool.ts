@@ -424,10 +424,10 @@ export async function openSpool<Carry>(options: SpoolOptions): Promise<Spool<Car
   /** By the server's clock, as far as that is known. */
   function damagedSpan(): SpoolStatus['damaged'] {
     if (damages.length === 0) return null
-    const shown = (seq: number, at: number | null) =>
+    const listTimes = (seq: number, at: number | null) =>
       at === null ? [] : [at + (offsetOfBatch(clocks, seq) ?? 0)]
-    const from = damages.flatMap((damage) => shown(damage.clockSeq, damage.from))
-    const to = damages.flatMap((damage) => shown(damage.clockSeq, damage.to))
+    const from = damages.flatMap((damage) => listTimes(damage.clockSeq, damage.from))
+    const to = damages.flatMap((damage) => listTimes(damage.clockSeq, damage.to))
     return {
       batches: damages.reduce((sum, { lines }) => sum + lines, 0),
       from: from.length === 0 ? null : Math.min(...from),

@@ -21,23 +21,23 @@ export function checkOffer(
   offer: Pick<UpdateOffer, 'manifest' | 'signature'>,
   board: { releaseKey: string | null; version: string; nodeVersion: string },
 ): OfferCheck {
-  const refused = (reason: UpdateReason, detail: string | null = null): OfferCheck => ({
+  const refuse = (reason: UpdateReason, detail: string | null = null): OfferCheck => ({
     ok: false,
     reason,
     detail,
   })
   const key = board.releaseKey === null ? null : parseCommandKey(board.releaseKey)
-  if (key === null) return refused('no-release-key', 'RELEASE_PUBLIC_KEY is not set on board')
+  if (key === null) return refuse('no-release-key', 'RELEASE_PUBLIC_KEY is not set on board')
   const signed = Buffer.from(releaseSigningText(offer.manifest))
-  if (!isSigned(signed, key, offer.signature)) return refused('bad-signature')
+  if (!isSigned(signed, key, offer.signature)) return refuse('bad-signature')
   const manifest = parseManifest(offer.manifest)
-  if (manifest === null) return refused('malformed')
+  if (manifest === null) return refuse('malformed')
   // A version that is no release, such as one that is being developed, is older than every release.
   const age = compareVersions(manifest.version, board.version) ?? 1
-  if (age < 0 && !manifest.allowsDowngrade) return refused('downgrade', `${board.version} runs`)
+  if (age < 0 && !manifest.allowsDowngrade) return refuse('downgrade', `${board.version} runs`)
   const node = compareVersions(manifest.minimumNode, board.nodeVersion)
   if (node === null || node > 0)
-    return refused('node-too-old', `Node ${board.nodeVersion}, needed is ${manifest.minimumNode}`)
+    return refuse('node-too-old', `Node ${board.nodeVersion}, needed is ${manifest.minimumNode}`)
   return { ok: true, manifest }
 }
 

@@ -4,7 +4,7 @@ import { type AdminCommands, adminCommand } from '../platform/admin/admin-socket
 
 /** Crypto payments that need a person. `payments` is the running server's; null when none runs. */
 export function createPaymentCommands(payments: DeskPaymentsPort | null): AdminCommands {
-  const running = () => {
+  const requirePayments = () => {
     if (!payments) throw new Error('This needs the running server.')
     return payments
   }
@@ -13,7 +13,7 @@ export function createPaymentCommands(payments: DeskPaymentsPort | null): AdminC
       describe:
         'Crypto payments a person has to look at: too little, too much, late, wrong network or token, to be given back',
       args: z.strictObject({}),
-      run: () => running().exceptionQueue(),
+      run: () => requirePayments().exceptionQueue(),
     }),
     'payment:decide': adminCommand({
       describe:
@@ -24,7 +24,7 @@ export function createPaymentCommands(payments: DeskPaymentsPort | null): AdminC
         reason: z.string().trim().min(3).max(300),
       }),
       async run({ intent, as, reason }) {
-        if (!(await running().decide(intent, as, reason)))
+        if (!(await requirePayments().decide(intent, as, reason)))
           throw new Error('There is no such payment, or it is confirmed already.')
         return { intent, decided: as }
       },

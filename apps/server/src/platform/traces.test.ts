@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, testClient } from '../../test/build-test-app.ts'
 import { placedOrder } from '../../test/place-order.ts'
 import { describeEachEngine, resetTestStore } from './db/testing.ts'
-import { startTraces, traced } from './traces.ts'
+import { startTraces, traceWork } from './traces.ts'
 
 type SentSpan = {
   name: string
@@ -73,7 +73,7 @@ describeEachEngine('traces', ({ store }) => {
     expect((await testClient(app).get('/user/ships')).status).toBe(401)
     await app.server.close()
     const fault = Object.assign(new TypeError('jan@schip-aurora.nl'), { code: '23505' })
-    await expect(traced('job odd', 'internal', {}, () => Promise.reject(fault))).rejects.toBe(fault)
+    await expect(traceWork('job odd', 'internal', {}, () => Promise.reject(fault))).rejects.toBe(fault)
     await stop()
     const named = (wanted: string) => sent().find(({ name }) => name === wanted)
     expect(named('GET /user/ships')).toMatchObject({ status: { code: 0 } })
@@ -83,8 +83,8 @@ describeEachEngine('traces', ({ store }) => {
 
   test('nobody waits for a collector that is away', async () => {
     stop = await startTraces({ endpoint: 'http://127.0.0.1:9', ratio: 1, version: '1.2.3' })
-    expect(await traced('job one', 'internal', {}, async () => 7)).toBe(7)
+    expect(await traceWork('job one', 'internal', {}, async () => 7)).toBe(7)
     await stop()
-    expect(await traced('job two', 'internal', {}, async () => 8)).toBe(8)
+    expect(await traceWork('job two', 'internal', {}, async () => 8)).toBe(8)
   })
 })

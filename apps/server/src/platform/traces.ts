@@ -57,7 +57,7 @@ export async function startTraces({ endpoint, ratio, version }: TraceSettings): 
 }
 
 /** Does a piece of work as a span of its own. */
-export async function traced<Result>(
+export async function traceWork<Result>(
   name: string,
   kind: Kind,
   attributes: Attributes,

@@ -7,7 +7,7 @@ const PROXY_REFUSED = 'Socket connect failed: Connection refused\n'
 
 /** The content of an answer as a fault leaves it; unchanged where the fault acts on the bytes of the line only. */
 export function deformContent(content: Buffer, effect: LineEffect): Buffer {
-  if (effect.kind === 'poisoned') return Buffer.from(poisoned(content.toString(), effect.form))
+  if (effect.kind === 'poisoned') return Buffer.from(poisonJson(content.toString(), effect.form))
   if (effect.kind !== 'garbage') return content
   switch (effect.form) {
     case 'html':
@@ -46,7 +46,7 @@ const texts: Partial<Record<PoisonForm, string>> = {
 }
 
 /** The same JSON with something else in the place of every figure, or behind every text. */
-function poisoned(json: string, form: PoisonForm): string {
+function poisonJson(json: string, form: PoisonForm): string {
   const figure = figures[form]
   if (figure !== undefined)
     return json.replaceAll(/(?<=[:,[]\s*)-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?=\s*[,}\]])/g, figure)

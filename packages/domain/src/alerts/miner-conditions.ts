@@ -52,7 +52,7 @@ type Judge = (view: MinerView, limit: number, isOpen: boolean) => boolean | null
  * better value to close than a closed one needs to open, so that a value at the limit does not make alerts come and go.
  */
 export const minerConditions: Readonly<Record<MinerCondition, Judge>> = {
-  'low-hashrate': working((view, limit, isOpen) => {
+  'low-hashrate': ofWorking((view, limit, isOpen) => {
     if (view.hashrateGhs === null || !view.expectedHashrateGhs) return null
     const percent = (view.hashrateGhs / view.expectedHashrateGhs) * 100
     return percent < (isOpen ? limit + 5 : limit)
@@ -64,8 +64,8 @@ export const minerConditions: Readonly<Record<MinerCondition, Judge>> = {
     if (view.temperatureC === null) return null
     return view.temperatureC >= (isOpen ? limit - 5 : limit)
   },
-  'dead-board': working((view) => (view.deadBoards === null ? null : view.deadBoards > 0)),
-  'fan-fault': working((view) => {
+  'dead-board': ofWorking((view) => (view.deadBoards === null ? null : view.deadBoards > 0)),
+  'fan-fault': ofWorking((view) => {
     if (view.isHydro) return false
     if (view.fansStill === null || view.fansTurning === null) return null
     // If none turns, the device does not report its fans, or has none.
@@ -84,8 +84,8 @@ export const minerConditions: Readonly<Record<MinerCondition, Judge>> = {
     if (!isAtWork(view.state)) return false
     return view.pools === null || view.pools.usable === 0 ? null : view.pools.alive === 0
   },
-  'pool-fallback': working((view) => (view.pools === null ? null : view.pools.isFallbackActive)),
-  'high-rejects': working((view, limit, isOpen) => {
+  'pool-fallback': ofWorking((view) => (view.pools === null ? null : view.pools.isFallbackActive)),
+  'high-rejects': ofWorking((view, limit, isOpen) => {
     if (view.accepted === null || view.rejected === null) return null
     const shares = view.accepted + view.rejected
     if (shares < leastShares) return null
@@ -120,7 +120,7 @@ function isStartingByItself({ kind, reason }: MinerState): boolean {
 }
 
 /** Only a miner that should be working can work badly: asleep, giving way, starting or idle is not this fault. */
-function working(judge: Judge): Judge {
+function ofWorking(judge: Judge): Judge {
   return (view, limit, isOpen) => {
     if (!isFreshState(view.state) || isUntold(view.state)) return null
     return isAtWork(view.state) ? judge(view, limit, isOpen) : false

@@ -50,7 +50,7 @@ const columns = 125
  */
 export function* datevBatch(entries: readonly JournalEntry[], terms: DatevTerms): Generator<string> {
   yield `${headerOf(terms)}\r\n`
-  yield `${pad(titles.map(quoted)).join(';')}\r\n`
+  yield `${pad(titles.map(quote)).join(';')}\r\n`
   for (const entry of entries)
     yield pairLines(entry.lines)
       .map((pair) => `${pad(rowOf(entry, pair, terms)).join(';')}\r\n`)
@@ -77,7 +77,7 @@ function headerOf({ consultant, client, from, to, createdAt, chart }: DatevTerms
     digits,
     compact(from),
     compact(to),
-    quoted(`Shop ${from} - ${to}`.slice(0, 30)),
+    quote(`Shop ${from} - ${to}`.slice(0, 30)),
     '""',
     1,
     0,
@@ -126,16 +126,16 @@ function rowOf(entry: JournalEntry, { cents, debit, credit }: Pair, { chart, wor
     chart[credit].number,
     '""',
     `${entry.on.slice(8)}${entry.on.slice(5, 7)}`,
-    quoted(entry.document.replaceAll(/[^\w$&%*+\-/]/g, '').slice(0, 36)),
+    quote(entry.document.replaceAll(/[^\w$&%*+\-/]/g, '').slice(0, 36)),
     '""',
     '',
-    quoted(text.slice(0, 60)),
+    quote(text.slice(0, 60)),
   ]
 }
 
 const pad = (cells: readonly string[]) => [...cells, ...Array<string>(columns - cells.length).fill('')]
 
-const quoted = (text: string) => `"${text.replaceAll(/\p{Cc}/gu, ' ').replaceAll('"', '""')}"`
+const quote = (text: string) => `"${text.replaceAll(/\p{Cc}/gu, ' ').replaceAll('"', '""')}"`
 
 /** Letters of Windows-1252 that are not those of Latin-1. */
 const special: Readonly<Record<string, number>> = {

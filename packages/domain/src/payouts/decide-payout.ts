@@ -27,12 +27,12 @@ export function decidePayout(
   { balanceSat, isInOpenRun, address }: PayoutCandidate,
   minimumSat: number,
 ): { ok: true; amountSat: number } | { ok: false; reason: PayoutRefusal } {
-  const refused = (reason: PayoutRefusal) => ({ ok: false as const, reason })
-  if (isInOpenRun) return refused('in-open-run')
-  if (balanceSat === null || balanceSat <= 0) return refused('not-positive')
-  if (balanceSat < minimumSat) return refused('below-minimum')
-  if (address === 'missing') return refused('no-address')
-  if (address === 'waiting') return refused('address-waiting')
-  if (address === 'unusable') return refused('address-unusable')
+  const refuse = (reason: PayoutRefusal) => ({ ok: false as const, reason })
+  if (isInOpenRun) return refuse('in-open-run')
+  if (balanceSat === null || balanceSat <= 0) return refuse('not-positive')
+  if (balanceSat < minimumSat) return refuse('below-minimum')
+  if (address === 'missing') return refuse('no-address')
+  if (address === 'waiting') return refuse('address-waiting')
+  if (address === 'unusable') return refuse('address-unusable')
   return { ok: true, amountSat: balanceSat }
 }

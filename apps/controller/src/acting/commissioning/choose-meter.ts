@@ -31,7 +31,7 @@ export function createMeterChoice(options: {
     const status = generator.sources().find(({ kind }) => kind !== 'contact') ?? null
     if (meter === null || status === null) return null
     const latest = slot.latest()
-    return shown(meter, status, latest, latest && clock.monotonic() - latest.arrivedAt)
+    return presentMeter(meter, status, latest, latest && clock.monotonic() - latest.arrivedAt)
   }
 
   return {
@@ -40,7 +40,7 @@ export function createMeterChoice(options: {
       return {
         inForce: inForce(),
         trial: trial && {
-          ...shown(trial.meter, trial.status, trial.reading, trial.ageMs),
+          ...presentMeter(trial.meter, trial.status, trial.reading, trial.ageMs),
           isProven: trial.isProven,
         },
         choices: namedMeters.map((name) => ({
@@ -82,7 +82,7 @@ const presetOf = (name: (typeof namedMeters)[number], field: MeterField) => fiel
 /** A reading that is older says nothing about now, ms. */
 const shownMs = 15_000
 
-function shown(
+function presentMeter(
   meter: NonNullable<ReturnType<Meters['meter']['meter']>>,
   { state, problem, detail, preset }: NonNullable<ReturnType<Meters['meter']['status']>>,
   reading: ReturnType<Meters['meter']['latest']>,

@@ -6,7 +6,7 @@ import {
   type CommissioningState,
   type CommissioningView,
   lookAt,
-  resumed,
+  resumeAfterRestart,
   trialOf,
 } from '@shipminer/domain/generator/commissioning/commissioning'
 import type { Generator } from '../../generator/open-generator.ts'
@@ -35,7 +35,7 @@ export function createCommissioning(options: {
 }) {
   const { generator, actor, clock, log } = options
   const { follower, commissioning } = generator
-  let state: CommissioningState = resumed(commissioning.results())
+  let state: CommissioningState = resumeAfterRestart(commissioning.results())
   let looking: NodeJS.Timeout | null = null
 
   function view(): CommissioningView {
@@ -119,7 +119,7 @@ export function createCommissioning(options: {
     keepFinished,
     /** Another meter is in force: what was found about the one before is gone. */
     beginAnew() {
-      state = resumed(commissioning.results())
+      state = resumeAfterRestart(commissioning.results())
       follower.setTrial(null)
       stopLooking()
     },

@@ -25,14 +25,14 @@ export function ruleCommandsOf(
   const isSleep = can('sleep')
   return {
     restart: can('restart') ? { kind: 'restart' } : can('reboot') ? { kind: 'reboot' } : null,
-    ...lowering(told, own, miner),
+    ...commandLower(told, own, miner),
     sleep: isSleep ? { kind: 'sleep' } : can('stop') ? { kind: 'stop' } : null,
     wake: { kind: isSleep ? 'wake' : 'start' },
   }
 }
 
 /** The same step that the follower takes, or else the lowest mode that the firmware names. */
-function lowering(
+function commandLower(
   told: DeviceCapabilities,
   own: OwnPower,
   { ratedWatts, driver, foundLimit }: { ratedWatts: number; driver: string; foundLimit: FoundLimit | null },

@@ -126,7 +126,7 @@ export function startRules(options: RulesOptions): Rules {
     }
   }
 
-  function ruled(power: PowerLook): RuledMiner[] {
+  function listMiners(power: PowerLook): RuledMiner[] {
     return table.entries().map((entry) => {
       const { key } = entry.identity
       const commands = commandsOf(key, power)
@@ -157,7 +157,7 @@ export function startRules(options: RulesOptions): Rules {
         {
           settings: told.settings,
           memory,
-          miners: ruled(power),
+          miners: listMiners(power),
           ship: power.ship,
           isFollowed: power.isFollowed,
           isStartUnderWay: runner.isBusy() || power.isCommanding || clock.monotonic() - lastStartAt < RAMP_MS,
@@ -225,7 +225,7 @@ export function startRules(options: RulesOptions): Rules {
     noteAction(action)
     runner
       .act(id, command)
-      .then((end) => ended(action, end))
+      .then((end) => noteEnd(action, end))
       .catch((error: unknown) => log.error({ deviceKey: id, error: errorText(error) }, 'a rule failed'))
     return true
   }
@@ -243,7 +243,7 @@ export function startRules(options: RulesOptions): Rules {
     else note('rule-over', action.id, coolNote(action.temperatureC))
   }
 
-  async function ended({ kind, id }: Doing, { result, reason }: CommandEnd): Promise<void> {
+  async function noteEnd({ kind, id }: Doing, { result, reason }: CommandEnd): Promise<void> {
     if (isRaisingKind(kind)) lastStartAt = clock.monotonic()
     if (result === 'confirmed' || isStopped) return
     const isTakenOver = result === 'cancelled' || result === 'expired' || reason === 'superseded'

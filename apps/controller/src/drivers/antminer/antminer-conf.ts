@@ -93,12 +93,12 @@ export function hasPools(conf: MinerConf): boolean {
 
 /** Whether two configurations have the same pools in the same order; empty slots do not count. */
 export function samePools(one: MinerConf, other: MinerConf): boolean {
-  const used = (conf: MinerConf) =>
+  const listUsedPools = (conf: MinerConf) =>
     confPools(conf)
       .filter((pool) => pool.url !== '')
       .map((pool) => `${pool.url}\n${pool.user}\n${pool.pass}`)
       .join('\n\n')
-  return used(one) === used(other)
+  return listUsedPools(one) === listUsedPools(other)
 }
 
 /** Keys that the firmware regenerates or that the mode itself changes. */

@@ -1,7 +1,7 @@
 import type { DeviceIdentity } from '@shipminer/contract/telemetry'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { DeviceAddress } from '../driver.ts'
-import { answering, closedPort, type FakeServer, startHttp, startTcp } from '../fixtures/fake-device.ts'
+import { answerFrom, closedPort, type FakeServer, startHttp, startTcp } from '../fixtures/fake-device.ts'
 import { fixture } from '../fixtures/fixtures.ts'
 import type { Evidence } from '../judge/evidence.ts'
 import { createAntminerDriver, type SeenBoards } from './antminer-driver.ts'
@@ -30,7 +30,7 @@ const zero = {
 }
 
 async function miner(table: Record<string, Buffer | string> = answers): Promise<FakeServer> {
-  return keep(await startTcp(answering(table)))
+  return keep(await startTcp(answerFrom(table)))
 }
 
 /** A web server that asks for a digest login and accepts any. */
@@ -241,7 +241,7 @@ describe('poll', () => {
 
     test('without web pages the first board is believed, and another after it is not', async () => {
       let table: Record<string, Buffer | string> = answers
-      const api = keep(await startTcp((request, socket, count) => answering(table)(request, socket, count)))
+      const api = keep(await startTcp((request, socket, count) => answerFrom(table)(request, socket, count)))
       const address = { host: api.host, port: api.port }
       const driver = createAntminerDriver()
       expect(await driver.poll(address, known(), context)).toMatchObject({ identity: { key: known().key } })
@@ -270,7 +270,7 @@ describe('poll', () => {
         .replace('"chain_rate3": "37427.38"', '"chain_rate3": ""'),
     }
     let table: Record<string, Buffer | string> = answers
-    const api = keep(await startTcp((request, socket, count) => answering(table)(request, socket, count)))
+    const api = keep(await startTcp((request, socket, count) => answerFrom(table)(request, socket, count)))
     const address = { host: api.host, port: api.port }
     const known = await identified(address)
     const driver = createAntminerDriver()
@@ -288,7 +288,7 @@ describe('poll', () => {
       .replace('"chain_acn1": 114', '"chain_acn1": 0')
       .replace(/"chain_rate1": "[\d.]+"/, '"chain_rate1": ""')
     let table: Record<string, Buffer | string> = answers
-    const api = keep(await startTcp((request, socket, count) => answering(table)(request, socket, count)))
+    const api = keep(await startTcp((request, socket, count) => answerFrom(table)(request, socket, count)))
     const address = { host: api.host, port: api.port }
     const known = await identified(address)
     const seen = new Map<string, Set<number>>()
@@ -351,7 +351,7 @@ describe('poll', () => {
   test('a device that hangs after its stats still gives what it said', async () => {
     const api = keep(
       await startTcp((request, socket, count) => {
-        if (request.includes('stats')) answering(answers)(request, socket, count)
+        if (request.includes('stats')) answerFrom(answers)(request, socket, count)
       }),
     )
     const known = await identified({ host: '127.0.0.1', port: (await miner()).port })

@@ -154,23 +154,23 @@ async function confirm(
   context: ControlContext,
 ): Promise<Confirmation> {
   const read = await readInfo(target.address, budgetFrom(context))
-  const pending = (next = memo): Confirmation => ({ verdict: 'pending', memo: next })
-  if (!read.ok) return pending({ ...memo, wasAway: true })
+  const stayPending = (next = memo): Confirmation => ({ verdict: 'pending', memo: next })
+  if (!read.ok) return stayPending({ ...memo, wasAway: true })
   const { info } = read
   const answered = identityFromInfo(target.address, info)
   if (answered.macAddress !== null && answered.key !== target.identity.key) {
     return { verdict: 'refused', reason: 'wrong-device' }
   }
   const reading = readingFromInfo(info, read.partial)
-  if (reading === null || read.partial) return pending()
+  if (reading === null || read.partial) return stayPending()
   const restarted = () => hasRestarted(accepted.before, reading, context.now())
-  const when = (done: boolean): Confirmation => (done ? { verdict: 'confirmed' } : pending())
+  const when = (done: boolean): Confirmation => (done ? { verdict: 'confirmed' } : stayPending())
   switch (command.kind) {
     case 'stop':
     case 'sleep': {
-      if (!isResting(info)) return pending()
+      if (!isResting(info)) return stayPending()
       const { done, memo: next } = checkResting(accepted.before, reading, memo)
-      return done ? { verdict: 'confirmed' } : pending(next)
+      return done ? { verdict: 'confirmed' } : stayPending(next)
     }
     case 'start':
     case 'wake':
@@ -183,7 +183,7 @@ async function confirm(
     default:
       // Pools take effect at the next start of the board.
       if (!matches(info, accepted.expected ?? {})) return { verdict: 'refused', reason: 'config-mismatch' }
-      if (!restarted() && !isResting(info)) return pending()
+      if (!restarted() && !isResting(info)) return stayPending()
       return command.kind === 'pools'
         ? confirmPools(reading, command.pools[0], memo)
         : { verdict: 'confirmed' }

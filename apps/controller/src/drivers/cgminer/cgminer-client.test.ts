@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { budgetFrom } from '../budget.ts'
 import {
-  answering,
+  answerFrom,
   closedPort,
   type FakeServer,
   NUL,
@@ -179,7 +179,7 @@ describe('failures are values', () => {
 })
 
 test('one connection at a time, however many ask', async () => {
-  const server = await miner(answering({ summary, devs: summary }))
+  const server = await miner(answerFrom({ summary, devs: summary }))
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => ask(server, 'summary', 20_000)))
   expect(outcomes.map(elapsedOf)).toEqual(new Array(20).fill(39))
   expect(server.mostTogether()).toBe(1)

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { buildIdentity } from '../../poll/test-readings.ts'
 import type { ControlContext } from '../control.ts'
 import type { ReadContext } from '../driver.ts'
-import { answering, type FakeServer, startTcp } from '../fixtures/fake-device.ts'
+import { answerFrom, type FakeServer, startTcp } from '../fixtures/fake-device.ts'
 import { emptyReading } from '../reading.ts'
 import { createCgminerControl } from './cgminer-control.ts'
 
@@ -14,7 +14,7 @@ afterEach(async () => {
 test('whoever ends a command ends each look at the device too', async () => {
   const url = 'stratum+tcp://pool.example:3333'
   const server = await startTcp(
-    answering({
+    answerFrom({
       pools: JSON.stringify({
         STATUS: [{ STATUS: 'S', Code: 7 }],
         POOLS: [{ POOL: 0, URL: url, User: 'jan.1', Status: 'Alive', Priority: 0, 'Stratum Active': true }],

@@ -1,6 +1,6 @@
 import type { DeviceIdentity } from '@shipminer/contract/telemetry'
 import { afterEach, describe, expect, test } from 'vitest'
-import { answering, closedPort, type FakeServer, type Responder, startTcp } from '../fixtures/fake-device.ts'
+import { answerFrom, closedPort, type FakeServer, type Responder, startTcp } from '../fixtures/fake-device.ts'
 import { fixture } from '../fixtures/fixtures.ts'
 import type { CgminerEvidence } from '../judge/evidence.ts'
 import { createCgminerDriver } from './cgminer-driver.ts'
@@ -50,7 +50,7 @@ const known = (port: number): DeviceIdentity => ({
 
 describe('identify', () => {
   const identify = async (device: string, commands: string[], evidenced: string[]) => {
-    const server = await miner(answering(table(device, commands)))
+    const server = await miner(answerFrom(table(device, commands)))
     const cgminer = evidenceOf(server.port, device, evidenced)
     const address = { host: server.host, port: server.port }
     return {
@@ -93,7 +93,7 @@ describe('identify', () => {
   })
 
   test('nothing that refuses everything, and nothing that is only starting', async () => {
-    const server = await miner(answering({}))
+    const server = await miner(answerFrom({}))
     const address = { host: server.host, port: server.port }
     const driver = createCgminerDriver()
     const bare = evidenceOf(server.port, null)
@@ -109,7 +109,7 @@ describe('poll', () => {
   const all = ['summary', 'devs', 'pools']
 
   test('asks everything at once where the firmware joins commands', async () => {
-    const server = await miner(answering(table('cgminer-4.11.1-no-devices', ['summary+devs+pools'])))
+    const server = await miner(answerFrom(table('cgminer-4.11.1-no-devices', ['summary+devs+pools'])))
     const outcome = await createCgminerDriver().poll(
       { host: server.host, port: server.port },
       known(server.port),
@@ -120,7 +120,7 @@ describe('poll', () => {
   })
 
   test('falls back to single commands, and remembers', async () => {
-    const server = await miner(answering(table('asic-rs-whatsminer-v2', all)))
+    const server = await miner(answerFrom(table('asic-rs-whatsminer-v2', all)))
     const driver = createCgminerDriver()
     const poll = () => driver.poll({ host: server.host, port: server.port }, known(server.port), context)
     expect(await poll()).toMatchObject({ ok: true, reading: { state: 'mining', hashrateGhs: 124500 } })
@@ -132,7 +132,7 @@ describe('poll', () => {
   test('falls back when a joined command makes the firmware close or babble', async () => {
     for (const answer of [null, 'what?']) {
       const server = await miner((request, socket, count) => {
-        if (!request.includes('+')) answering(table('asic-rs-avalonminer', all))(request, socket, count)
+        if (!request.includes('+')) answerFrom(table('asic-rs-avalonminer', all))(request, socket, count)
         else if (answer === null) socket.end()
         else socket.end(answer)
       })
@@ -170,7 +170,7 @@ describe('poll', () => {
       ok: false,
       reason: 'garbled',
     })
-    expect(await poll((await miner(answering({}))).port)).toMatchObject({ ok: false, reason: 'garbled' })
+    expect(await poll((await miner(answerFrom({}))).port)).toMatchObject({ ok: false, reason: 'garbled' })
   })
 
   test('a front-end without its miner is starting, not offline', async () => {
@@ -185,7 +185,7 @@ describe('poll', () => {
 
   test('another device at the same address is told by its MAC', async () => {
     const before = { ...known(4028), key: 'mac:02:00:00:00:00:01', macAddress: '02:00:00:00:00:01' }
-    const whatsminer = await miner(answering(table('asic-rs-whatsminer-v2', all)))
+    const whatsminer = await miner(answerFrom(table('asic-rs-whatsminer-v2', all)))
     const at = (server: FakeServer) => ({ host: server.host, port: server.port })
     expect(await createCgminerDriver().poll(at(whatsminer), before, context)).toMatchObject({
       ok: true,
@@ -199,7 +199,7 @@ describe('poll', () => {
         ]),
       ),
     )
-    const avalon = await miner(answering({ 'version+summary+devs+pools': joined }))
+    const avalon = await miner(answerFrom({ 'version+summary+devs+pools': joined }))
     expect(await createCgminerDriver().poll(at(avalon), before, context)).toMatchObject({
       ok: true,
       identity: { key: 'mac:aa:bb:cc:dd:ee:ff', make: 'Avalon', model: 'Avalon Q' },
@@ -212,7 +212,7 @@ describe('poll', () => {
   })
 
   test('a device at a new address keeps its key', async () => {
-    const server = await miner(answering(table('asic-rs-whatsminer-v2', all)))
+    const server = await miner(answerFrom(table('asic-rs-whatsminer-v2', all)))
     const before = { ...known(4028), key: 'mac:d4:01:02:03:04:05', ipAddress: '192.0.2.1' }
     const outcome = await createCgminerDriver().poll(
       { host: server.host, port: server.port },

@@ -9,7 +9,7 @@ export type CardOf = (host: string) => Promise<string | null>
  * answered. Such a name has a MAC in its key and none in its fields, since the device itself did not tell it.
  */
 export function withCardNames(driver: Driver, cardOf: CardOf): Driver {
-  async function named(identity: DeviceIdentity): Promise<DeviceIdentity> {
+  async function nameByCard(identity: DeviceIdentity): Promise<DeviceIdentity> {
     if (identity.macAddress !== null || identity.serial !== null) return identity
     const card = await cardOf(identity.ipAddress)
     return card === null ? identity : { ...identity, key: `mac:${card}` }
@@ -18,11 +18,11 @@ export function withCardNames(driver: Driver, cardOf: CardOf): Driver {
     ...driver,
     async identify(address, evidence, context) {
       const identity = await driver.identify(address, evidence, context)
-      return identity === null ? null : named(identity)
+      return identity === null ? null : nameByCard(identity)
     },
     async poll(address, known, context) {
       const outcome = await driver.poll(address, known, context)
-      return outcome.ok ? { ...outcome, identity: await named(outcome.identity) } : outcome
+      return outcome.ok ? { ...outcome, identity: await nameByCard(outcome.identity) } : outcome
     },
   }
 }

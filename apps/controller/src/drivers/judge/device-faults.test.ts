@@ -6,7 +6,7 @@ import { avalonFaults } from '../avalon/avalon-faults.ts'
 import { readAvalonFields } from '../avalon/avalon-fields.ts'
 import { braiinsFaults } from '../braiins/braiins-driver.ts'
 import { parseReply, replyTo } from '../cgminer/parse-reply.ts'
-import { answering, type FakeServer, startTcp } from '../fixtures/fake-device.ts'
+import { answerFrom, type FakeServer, startTcp } from '../fixtures/fake-device.ts'
 import { fixture } from '../fixtures/fixtures.ts'
 import { jsonBody } from '../http/json-body.ts'
 import { luxosFaults } from '../luxos/luxos-driver.ts'
@@ -96,7 +96,7 @@ describe('Whatsminer', () => {
         fixture('asic-rs-whatsminer-v2', command),
       ]),
     )
-    const server = await startTcp(answering(table))
+    const server = await startTcp(answerFrom(table))
     servers.push(server)
     const driver = createWhatsminerDriver()
     const address = { host: server.host, port: server.port }

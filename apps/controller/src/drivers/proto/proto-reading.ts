@@ -91,7 +91,7 @@ export function protoReading(answers: ProtoAnswers): DeviceReading | null {
   const miner = rowIn(telemetry, 'miner')
   if (mining === null && miner === null) return null
   const figures = telemetry === null && !isSecured ? null : mining
-  const rate = measured(miner, 'hashrate', 'TH/s', ths) ?? hashrateGhs(fieldOf(figures, 'hashrate_ghs'), 1)
+  const rate = figureIn(miner, 'hashrate', 'TH/s', ths) ?? hashrateGhs(fieldOf(figures, 'hashrate_ghs'), 1)
   const ideal = hashrateGhs(fieldOf(mining, 'ideal_hashrate_ghs'), 1)
   const status = textOf(fieldOf(mining, 'status'))?.toLowerCase() ?? null
   const isShort = status === 'degradedmining'
@@ -104,7 +104,7 @@ export function protoReading(answers: ProtoAnswers): DeviceReading | null {
     expectedHashrateGhs: ideal === 0 ? null : ideal,
     powerWatts:
       inputWatts(telemetry) ??
-      measured(miner, 'power', 'W', powerWatts) ??
+      figureIn(miner, 'power', 'W', powerWatts) ??
       powerWatts(fieldOf(figures, 'power_usage_watts')),
     // Chips and boards are told by different answers.
     temperatureC:
@@ -180,7 +180,7 @@ function boardsFrom(telemetry: Row | null, isShort: boolean): DeviceBoard[] {
   return rowsIn(telemetry, 'hashboards')
     .slice(0, MOST_BOARDS)
     .map((row, position) => {
-      const rate = measured(row, 'hashrate', 'TH/s', ths)
+      const rate = figureIn(row, 'hashrate', 'TH/s', ths)
       const board = rowIn(row, 'temperature')
       const chips = fieldOf(rowIn(rowIn(row, 'asics'), 'temperature'), 'values')
       const chipsC = Array.isArray(chips) ? chips.map(temperatureC) : []
@@ -214,7 +214,7 @@ function poolFrom(row: Row): DevicePool | null {
 const ths = (value: unknown): number | null => hashrateGhs(value, TERAHASH_GHS)
 
 /** A figure that names its unit; in another one it is unknown. */
-function measured(
+function figureIn(
   row: Row | null,
   name: string,
   unit: string,

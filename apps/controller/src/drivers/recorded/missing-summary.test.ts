@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { buildIdentity } from '../../poll/test-readings.ts'
 import { createAvalonDriver } from '../avalon/avalon-driver.ts'
 import { epicReading } from '../epic/epic-reading.ts'
-import { answering, type FakeServer, startTcp } from '../fixtures/fake-device.ts'
+import { answerFrom, type FakeServer, startTcp } from '../fixtures/fake-device.ts'
 import { fixture } from '../fixtures/fixtures.ts'
 import { createWhatsminerDriver } from '../whatsminer/v2-driver.ts'
 
@@ -18,7 +18,7 @@ async function polled(
   answers: Record<string, string | Buffer>,
   known: Partial<DeviceIdentity> = {},
 ) {
-  const server = await startTcp(answering(answers))
+  const server = await startTcp(answerFrom(answers))
   servers.push(server)
   const address = { host: server.host, port: server.port }
   return driver.poll(

@@ -1,7 +1,7 @@
 import type { DeviceIdentity } from '@shipminer/contract/telemetry'
 import { afterEach, expect, test } from 'vitest'
 import { createAvalonDriver } from '../avalon/avalon-driver.ts'
-import { answering, type FakeServer, startTcp } from '../fixtures/fake-device.ts'
+import { answerFrom, type FakeServer, startTcp } from '../fixtures/fake-device.ts'
 import { fixture } from '../fixtures/fixtures.ts'
 import { createWhatsminerDriver } from '../whatsminer/v2-driver.ts'
 
@@ -15,7 +15,7 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()))
 })
 async function device(answers: Record<string, Buffer | string>): Promise<FakeServer> {
-  const server = await startTcp(answering(answers))
+  const server = await startTcp(answerFrom(answers))
   servers.push(server)
   return server
 }

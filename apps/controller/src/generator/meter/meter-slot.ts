@@ -55,7 +55,7 @@ export function createMeterSlot(options: {
   clock: Clock
 }): MeterSlot {
   const { clock } = options
-  let inForce: Open | null = options.meter === null ? null : opened(options.meter)
+  let inForce: Open | null = options.meter === null ? null : openMeter(options.meter)
   let tried: Open | null = null
   let letGo: NodeJS.Timeout | null = null
   /** What is written down about the panel is of the next meter already. */
@@ -63,7 +63,7 @@ export function createMeterSlot(options: {
   /** One change after the other. */
   let changing: Promise<unknown> = Promise.resolve()
 
-  function opened(meter: MeterWiring): Open {
+  function openMeter(meter: MeterWiring): Open {
     const one: Open = {
       meter,
       latest: null,
@@ -117,7 +117,7 @@ export function createMeterSlot(options: {
     try: (meter) =>
       inTurn(async () => {
         await dropNow()
-        tried = opened(meter)
+        tried = openMeter(meter)
         tried.source.start()
         letGo = setTimeout(() => void inTurn(dropNow), trialMs)
         letGo.unref()

@@ -41,18 +41,18 @@ export function takeAnswer(
   let rest = bytes
   while (rest.length >= headBytes) {
     const length = rest.readUInt16BE(4)
-    if (rest.readUInt16BE(2) !== 0 || length < 2 || length + 6 > longestBytes) return garbled(rest)
+    if (rest.readUInt16BE(2) !== 0 || length < 2 || length + 6 > longestBytes) return refuseGarbled(rest)
     if (rest.length < 6 + length) break
     const frame = rest.subarray(0, 6 + length)
     rest = rest.subarray(6 + length)
     if (frame.readUInt16BE(0) !== transaction) continue
-    if (frame.readUInt8(6) !== unit) return garbled(rest)
+    if (frame.readUInt8(6) !== unit) return refuseGarbled(rest)
     return { kind: 'answer', answer: readAnswer(frame.subarray(headBytes), request), rest }
   }
   return { kind: 'wait', rest }
 }
 
-const garbled = (rest: Buffer) =>
+const refuseGarbled = (rest: Buffer) =>
   ({ kind: 'answer', answer: { ok: false, reason: 'garbled' }, rest }) as const
 
 function readAnswer(body: Buffer, request: ModbusRequest): ModbusAnswer {

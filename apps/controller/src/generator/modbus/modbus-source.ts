@@ -37,15 +37,18 @@ export type ModbusMeter = z.infer<typeof ModbusMeterSchema>
 /** The meter with the registers of its preset, and with its ratio applied. */
 function resolveMeter(given: ModbusMeter): ModbusMeter {
   const preset = given.preset === null || given.preset === exportedMap ? null : meterPresets[given.preset]
-  const rated = (register: Register): Register => ({ ...register, scale: register.scale * given.ratio })
+  const scaleByRatio = (register: Register): Register => ({
+    ...register,
+    scale: register.scale * given.ratio,
+  })
   const own = <Kind extends 'phases' | 'currents' | 'voltages'>(kind: Kind): Register[] =>
     given[kind].length > 0 ? given[kind] : (preset?.[kind] ?? [])
   const total = given.total ?? (given.phases.length > 0 ? null : (preset?.total ?? null))
   return {
     ...given,
-    phases: own('phases').map(rated),
-    currents: own('currents').map(rated),
-    total: total === null ? null : rated(total),
+    phases: own('phases').map(scaleByRatio),
+    currents: own('currents').map(scaleByRatio),
+    total: total === null ? null : scaleByRatio(total),
     voltages: own('voltages'),
     frequency: given.frequency ?? preset?.frequency ?? null,
   }

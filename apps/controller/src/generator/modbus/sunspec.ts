@@ -24,15 +24,15 @@ export function readMeterModel(
   options: { ratio: number; isReversed: boolean },
 ): Omit<MeterFigures, 'arrivedAt'> {
   const figures = isFloatModel(id) ? floatFigures(words) : wholeFigures(words)
-  const signed = (kw: number) => ((options.isReversed ? -kw : kw) * options.ratio) / 1_000
+  const toKw = (kw: number) => ((options.isReversed ? -kw : kw) * options.ratio) / 1_000
   const phases = figures.phaseWatts.filter((watts) => watts !== null)
   // Without a total every phase has to be there: one that is not known is not 0.
   if (figures.watts === null && phases.length < phaseCount(id))
     throw new MeterError('the meter gives no power')
   const fromLines = figures.lineVolts.map((volts) => volts / Math.sqrt(3))
   return {
-    totalKw: figures.watts === null ? null : signed(figures.watts),
-    phasesKw: phases.map(signed),
+    totalKw: figures.watts === null ? null : toKw(figures.watts),
+    phasesKw: phases.map(toKw),
     // A delta meter knows no neutral.
     voltages: figures.phaseVolts.length > 0 ? figures.phaseVolts : fromLines,
     currents: figures.amps.map((amps) => amps * options.ratio),
@@ -48,7 +48,7 @@ type Figures = {
   watts: number | null
   phaseWatts: (number | null)[]
 }
-const known = (figures: (number | null)[]): number[] => figures.filter((figure) => figure !== null)
+const keepKnown = (figures: (number | null)[]): number[] => figures.filter((figure) => figure !== null)
 const three = (read: (at: number) => number | null, first: number, step = 1) =>
   [0, 1, 2].map((phase) => read(first + phase * step))
 
@@ -56,18 +56,18 @@ const three = (read: (at: number) => number | null, first: number, step = 1) =>
 const unknownCodes = new Set([0x8000, 0x7fff])
 
 function wholeFigures(words: readonly number[]): Figures {
-  const scaled = (scaleAt: number) => {
+  const scaleWith = (scaleAt: number) => {
     const scale = signed16(words[scaleAt] ?? 0x8000)
     return (at: number): number | null => {
       const raw = words[at] ?? 0x8000
       return Math.abs(scale) > 10 || unknownCodes.has(raw) ? null : signed16(raw) * 10 ** scale
     }
   }
-  const [amps, volts, hz, watts] = [scaled(6), scaled(15), scaled(17), scaled(22)]
+  const [amps, volts, hz, watts] = [scaleWith(6), scaleWith(15), scaleWith(17), scaleWith(22)]
   return {
-    amps: known(three(amps, 3)),
-    phaseVolts: known(three(volts, 8)),
-    lineVolts: known(three(volts, 12)),
+    amps: keepKnown(three(amps, 3)),
+    phaseVolts: keepKnown(three(volts, 8)),
+    lineVolts: keepKnown(three(volts, 12)),
     hz: hz(16),
     watts: watts(18),
     phaseWatts: three(watts, 19),
@@ -83,9 +83,9 @@ function floatFigures(words: readonly number[]): Figures {
     return Number.isFinite(figure) ? figure : null
   }
   return {
-    amps: known(three(read, 4, 2)),
-    phaseVolts: known(three(read, 12, 2)),
-    lineVolts: known(three(read, 20, 2)),
+    amps: keepKnown(three(read, 4, 2)),
+    phaseVolts: keepKnown(three(read, 12, 2)),
+    lineVolts: keepKnown(three(read, 20, 2)),
     hz: read(26),
     watts: read(28),
     phaseWatts: three(read, 30, 2),

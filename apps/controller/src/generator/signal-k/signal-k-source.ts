@@ -94,13 +94,13 @@ export function createSignalKSource(options: {
     line.on('unexpected-response', (_request, response) => {
       if (line !== socket) return
       if (response.statusCode === 401) forgetToken()
-      lost(`the server answered ${response.statusCode}`)
+      noteLoss(`the server answered ${response.statusCode}`)
     })
     line.on('message', (data) => line === socket && receive(line, data))
     line.on('error', (error) => {
       cause = errorText(error)
     })
-    line.on('close', () => line === socket && lost(cause))
+    line.on('close', () => line === socket && noteLoss(cause))
   }
 
   function forgetToken(): void {
@@ -187,7 +187,7 @@ export function createSignalKSource(options: {
     }
   }
 
-  function lost(cause: string): void {
+  function noteLoss(cause: string): void {
     hangUp()
     const delayMs = backOffMs(attempt, options.random, {
       firstMs: times.firstRetryMs,
@@ -216,7 +216,7 @@ export function createSignalKSource(options: {
     if (isQuiet && (state === 'connected' || state === 'refused') && collector.problem() === null)
       state = 'silent'
     if (socket !== null && now - heardAt > times.silenceMs && state !== 'connecting') {
-      lost('silent')
+      noteLoss('silent')
       return
     }
     if (isQuiet && token === null && state !== 'connecting') void askForAccess()
@@ -238,7 +238,7 @@ export function createSignalKSource(options: {
       token = access.token
       options.onToken(token)
       log.info({}, 'Signal K granted access')
-      lost('access was granted')
+      noteLoss('access was granted')
     }
   }
 

@@ -39,7 +39,7 @@ export function renderCommissionPage(
     return `<li><h3>${escapeHtml(name)}: <span class="${style}">${escapeHtml(t.outcomes[outcome])}</span></h3>
 ${result ? `<p>${escapeHtml(found(result, language))} <span class="dim">${escapeHtml(figure.moment(result.at))}</span></p>` : ''}
 ${step === due ? `<p>${escapeHtml(what)}</p>` : ''}
-${step === active?.step ? underWay(status, check, language) : active === null && check.canBegin ? offered(step, result, step === due, language) : ''}</li>`
+${step === active?.step ? underWay(status, check, language) : active === null && check.canBegin ? offerStep(step, result, step === due, language) : ''}</li>`
   }
   return `<!doctype html>
 <html lang="${language}">
@@ -117,7 +117,7 @@ function underWay(status: ControllerStatus, { active }: CommissionStatus, langua
 ${form(language, 'done', null, `<button class="release">${escapeHtml(label)}</button>`)}`
 }
 
-function offered(
+function offerStep(
   step: CommissioningStep,
   result: StepResult | undefined,
   isDue: boolean,

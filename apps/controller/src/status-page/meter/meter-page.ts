@@ -41,7 +41,7 @@ ${said === undefined ? '' : `<p class="${asked.get('said') === 'kept' ? 'good' :
 <section aria-labelledby="now"><h2 id="now">${escapeHtml(t.inForce)}</h2>
 ${inForce === null ? `<p class="bad">${escapeHtml(t.none)}</p>` : facts(inForce, language)}
 </section>
-${trial === null ? choice(meter, language, asked) : tried(trial, inForce !== null, language)}
+${trial === null ? choice(meter, language, asked) : renderTrial(trial, inForce !== null, language)}
 </main>
 </body>
 </html>
@@ -72,7 +72,11 @@ ${meter.ageMs === null ? '' : row(t.age, duration(meter.ageMs))}
 const button = (language: Language, act: string, label: string) =>
   `<form method="post" action="/meter?lang=${language}"><input type="hidden" name="act" value="${act}"><button class="release">${escapeHtml(label)}</button></form>`
 
-function tried(trial: NonNullable<MeterStatus['trial']>, hasOther: boolean, language: Language): string {
+function renderTrial(
+  trial: NonNullable<MeterStatus['trial']>,
+  hasOther: boolean,
+  language: Language,
+): string {
   const t = meterTexts[language]
   const p = powerTexts[language]
   const { kilowatts } = formatter(language)

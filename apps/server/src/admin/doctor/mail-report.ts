@@ -23,7 +23,7 @@ export async function mailDoctorReport(
   const { SMTP_URL: url, MAIL_FROM: from, PROVIDER_EMAIL: to } = config
   if (!url || !from || !to) throw new Error('doctor --mail needs SMTP_URL, MAIL_FROM and PROVIDER_EMAIL')
   const file = join(config.DATA_DIR, 'doctor.json')
-  const before = remembered(file)
+  const before = readRemembered(file)
   const findings = report.findings.filter(({ level }) => level === 'wrong')
   const wrong = [...new Set(findings.map(({ about }) => about))].toSorted()
   const keep = (told: string[]) =>
@@ -52,7 +52,7 @@ export async function mailDoctorReport(
   return `mailed to ${to}`
 }
 
-function remembered(file: string): Remembered {
+function readRemembered(file: string): Remembered {
   try {
     return RememberedSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch {

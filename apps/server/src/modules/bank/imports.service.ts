@@ -31,7 +31,7 @@ const mostAttempts = 20
 
 /** What a statement would do. @throws BankRefused when the file is not a statement of the account */
 export async function previewStatement(deps: BankDeps, file: StatementFile): Promise<StatementImport> {
-  const bytes = await compressed(file)
+  const bytes = await compressFile(file)
   return withJudge(bytes, async (judge) => {
     const { statementIds, notBooked, total } = await decide(deps, judge, bytes)
     const { counts, entries } = await judge.result([])
@@ -52,7 +52,7 @@ export async function startImport(
   file: StatementFile,
   by: ImportedBy,
 ): Promise<{ id: number; total: number; end: Promise<void> }> {
-  const bytes = await compressed(file)
+  const bytes = await compressFile(file)
   const judge = openJudge(bytes.length)
   try {
     const reading = await read(deps, judge, bytes, null)
@@ -321,7 +321,7 @@ async function withJudge<Result>(
   }
 }
 
-async function compressed(file: StatementFile): Promise<Uint8Array> {
+async function compressFile(file: StatementFile): Promise<Uint8Array> {
   if ('text' in file) {
     // The mark says that it is UTF-8, whatever the file's own declaration names.
     return compress(Buffer.from(`\ufeff${file.text}`.slice(0, longestFile)))

@@ -8,7 +8,7 @@ import { type BooksDeps, BooksRefused, describeBooks, exportBooks } from './book
 export function booksRoutes(router: Router, deps: BooksDeps): void {
   router.route(deskBooksEndpoints.deskBooks, async () => describeBooks(deps))
   router.route(deskBooksEndpoints.deskBooksExport, async ({ body, operator }) => {
-    const { content, ...file } = await refusing(() => exportBooks(deps, body))
+    const { content, ...file } = await orContractError(() => exportBooks(deps, body))
     await noteAction(deps, deps.store.db, operator, {
       action: 'books.export',
       subject: `books ${body.from} ${body.to}`,
@@ -18,7 +18,7 @@ export function booksRoutes(router: Router, deps: BooksDeps): void {
   })
 }
 
-async function refusing<Result>(task: () => Promise<Result>): Promise<Result> {
+async function orContractError<Result>(task: () => Promise<Result>): Promise<Result> {
   try {
     return await task()
   } catch (error) {

@@ -62,7 +62,7 @@ export async function deleteBox(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('boxes').where('id', '=', id).execute()
 }
 
-const filtered = (db: Queryable, { query, state, productId, orderId }: BoxFilter) => {
+const filterBoxes = (db: Queryable, { query, state, productId, orderId }: BoxFilter) => {
   let found = db.selectFrom('boxes as b')
   if (query !== null)
     found = found.where(sql<boolean>`desk_words(b.serial) @@ to_tsquery('simple', ${query})`)
@@ -72,7 +72,7 @@ const filtered = (db: Queryable, { query, state, productId, orderId }: BoxFilter
   return found
 }
 
-const withNames = (found: ReturnType<typeof filtered>) =>
+const withNames = (found: ReturnType<typeof filterBoxes>) =>
   found
     .innerJoin('products as p', 'p.id', 'b.productId')
     .leftJoin('orders as o', 'o.id', 'b.orderId')
@@ -87,7 +87,7 @@ export function listBoxes(
   filter: BoxFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<ListedBoxRow[]> {
-  return withNames(filtered(db, filter))
+  return withNames(filterBoxes(db, filter))
     .orderBy('b.changedAt', 'desc')
     .orderBy('b.id')
     .limit(limit)
@@ -96,11 +96,11 @@ export function listBoxes(
 }
 
 export async function findListedBox(db: Queryable, id: string): Promise<ListedBoxRow | null> {
-  return (await withNames(filtered(db, everyBox)).where('b.id', '=', id).executeTakeFirst()) ?? null
+  return (await withNames(filterBoxes(db, everyBox)).where('b.id', '=', id).executeTakeFirst()) ?? null
 }
 
 export async function countBoxes(db: Queryable, filter: BoxFilter): Promise<number> {
-  const { count } = await filtered(db, filter)
+  const { count } = await filterBoxes(db, filter)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)

@@ -38,7 +38,7 @@ export function createCatalogue(deps: CatalogueDeps) {
   }
 
   /** The time to the delivery comes from the boxes that there are, where they say it; otherwise the data sheet's holds. */
-  async function promised(products: Product[]): Promise<Product[]> {
+  async function withDeliveryTimes(products: Product[]): Promise<Product[]> {
     const ids = products.map(({ id }) => id)
     const weeks = await weeksFromBoxes(store.db, ids, { quantity: 1, now: clock() })
     return products.map((product) => {
@@ -50,11 +50,11 @@ export function createCatalogue(deps: CatalogueDeps) {
   return {
     async list(query: CatalogueQuery): Promise<Product[]> {
       const rows = await listProducts(store.db, shown)
-      return arrangeProducts(await promised(rows.map((row) => presentProduct(row, deps))), query)
+      return arrangeProducts(await withDeliveryTimes(rows.map((row) => presentProduct(row, deps))), query)
     },
     async get(id: string): Promise<Product> {
       const product = presentProduct(await getRow(id), deps)
-      return (await promised([product]))[0] ?? product
+      return (await withDeliveryTimes([product]))[0] ?? product
     },
     async pricing(id: string, order: Pick<Pricing, 'quantity' | 'currency'>): Promise<Pricing> {
       const [row, eur, usd] = await Promise.all([getRow(id), market.price(), market.price('USD')])

@@ -41,7 +41,7 @@ const statusOf = (heardBefore: Date) => sql<ControllerStatus>`CASE
   WHEN c.revoked_at IS NOT NULL THEN 'revoked' WHEN c.last_seen_at IS NULL THEN 'never-seen'
   WHEN c.last_seen_at < ${heardBefore}::timestamptz THEN 'silent' ELSE 'online' END`
 
-function matching({ id, text, status, version, heardBefore }: DeskControllerFilter) {
+function filterControllers({ id, text, status, version, heardBefore }: DeskControllerFilter) {
   const part = text === null ? null : containing(text)
   const wanted = [
     id !== null && sql<boolean>`c.id = ${id}`,
@@ -59,7 +59,7 @@ export function listDeskControllers(
   { sort, isAscending, limit, offset }: PageOfControllers,
 ): Promise<DeskControllerRow[]> {
   return deskControllers(db)
-    .where(matching(filter))
+    .where(filterControllers(filter))
     .orderBy(`c.${sort}`, (by) => (isAscending ? by.asc().nullsFirst() : by.desc().nullsLast()))
     .orderBy('c.id')
     .limit(limit)
@@ -71,7 +71,7 @@ export async function countDeskControllers(db: Queryable, filter: DeskController
   const { count } = await db
     .selectFrom('controllers as c')
     .leftJoin('users as u', 'u.id', 'c.ownerId')
-    .where(matching(filter))
+    .where(filterControllers(filter))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)

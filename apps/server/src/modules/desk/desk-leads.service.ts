@@ -121,7 +121,7 @@ async function track(
     lostReason = row.lostReason,
   }: Act,
 ): Promise<void> {
-  if (stage === 'lost' && !lostReason) throw missing(['lostReason'])
+  if (stage === 'lost' && !lostReason) throw missingFields(['lostReason'])
   await trackLead(trx, row.id, {
     stage,
     nextContactOn: isLeadAlive(stage) ? nextContactOn : null,
@@ -130,7 +130,7 @@ async function track(
   })
 }
 
-const missing = (fields: readonly string[]) =>
+const missingFields = (fields: readonly string[]) =>
   new AppError('required-fields-missing', {
     issues: fields.map((field) => ({ path: `body.${field}`, message: 'required-fields-missing' })),
   })
@@ -144,7 +144,7 @@ async function answer(
   at: Date,
 ): Promise<void> {
   if (!subject || !text)
-    throw missing([!subject && 'subject', !text && 'text'].filter((field) => field !== false))
+    throw missingFields([!subject && 'subject', !text && 'text'].filter((field) => field !== false))
   const { reference, name, email } = row
   const mail = leadAnswerMail({ reference, name, language: languageOf(row) }, { subject, text }, deps)
   const unique = Buffer.from(deps.randomBytes(6)).toString('hex')

@@ -2,7 +2,7 @@ import { fleetEndpoints, minersPerCall } from '@shipminer/contract/fleet'
 import { requireFreshSession } from '../../platform/auth/fresh-session.ts'
 import { type Router, requireCaller } from '../../platform/http/routing.ts'
 import type { OrdersToMany } from '../control/control.port.ts'
-import { loading } from './fleet.routes.ts'
+import { orDashboardError } from './fleet.routes.ts'
 import type { Fleet } from './fleet.service.ts'
 
 /** A fleet in pages, and orders to all of it that match. */
@@ -11,7 +11,7 @@ export function fleetPageRoutes(
   { fleet, control, clock }: { fleet: Fleet; control: OrdersToMany; clock: () => number },
 ): void {
   router.route(fleetEndpoints.miningFleet, async (call) => {
-    const page = await loading(() => fleet.page(requireCaller(call).userId, call.query))
+    const page = await orDashboardError(() => fleet.page(requireCaller(call).userId, call.query))
     return { serverTime: clock(), ...page }
   })
 

@@ -12,12 +12,12 @@ export function fleetRoutes(
   const { fleet, clock, offlineAfterMs } = deps
 
   router.route(miningEndpoints.dashboardMiners, async (call) => {
-    const list = await loading(() => fleet.miners(requireCaller(call).userId))
+    const list = await orDashboardError(() => fleet.miners(requireCaller(call).userId))
     return { serverTime: clock(), ...list }
   })
 
   router.route(miningEndpoints.miningDashboard, async (call) => {
-    const overview = await loading(() => fleet.dashboard(requireCaller(call).userId))
+    const overview = await orDashboardError(() => fleet.dashboard(requireCaller(call).userId))
     return { serverTime: clock(), offlineAfterMs, ...overview }
   })
 
@@ -76,7 +76,7 @@ function requireFound<T>(value: T | null): T {
 }
 
 /** A failure to read the dashboard is answered with the dashboard's own error; the cause is logged. */
-export async function loading<T>(read: () => Promise<T>): Promise<T> {
+export async function orDashboardError<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (error) {

@@ -228,13 +228,13 @@ function creditOf(invoice: InvoiceSnapshot, own: Own): InvoiceSnapshot {
     kind: 'credit',
     credits: invoice.number,
     dueAt: null,
-    lines: invoice.lines.map((line) => ({ ...reversed(line), quantity: -line.quantity })),
-    totals: reversed(invoice.totals),
-    deducts: invoice.deducts?.map(reversed) ?? null,
+    lines: invoice.lines.map((line) => ({ ...reverseAmounts(line), quantity: -line.quantity })),
+    totals: reverseAmounts(invoice.totals),
+    deducts: invoice.deducts?.map(reverseAmounts) ?? null,
   }
 }
 
-function reversed<Amounts extends { netCents: number; vatCents: number; grossCents: number }>(
+function reverseAmounts<Amounts extends { netCents: number; vatCents: number; grossCents: number }>(
   amounts: Amounts,
 ): Amounts {
   const { netCents, vatCents, grossCents } = amounts

@@ -52,7 +52,7 @@ export async function findNextMailing(db: Queryable): Promise<string | null> {
   return row?.id ?? null
 }
 
-const waiting = (db: Queryable, mailingId: string) =>
+const selectWaiting = (db: Queryable, mailingId: string) =>
   db
     .selectFrom('mailingRecipients as r')
     .where('r.mailingId', '=', mailingId)
@@ -61,13 +61,17 @@ const waiting = (db: Queryable, mailingId: string) =>
 
 /** Who comes next. */
 export async function listNextPositions(db: Queryable, mailingId: string, limit: number): Promise<number[]> {
-  const rows = await waiting(db, mailingId).select('r.position').orderBy('r.position').limit(limit).execute()
+  const rows = await selectWaiting(db, mailingId)
+    .select('r.position')
+    .orderBy('r.position')
+    .limit(limit)
+    .execute()
   return rows.map(({ position }) => position)
 }
 
 /** One who still waits, with the address as it is now. */
 export function findRecipient(trx: Trx, mailingId: string, position: number) {
-  return waiting(trx, mailingId)
+  return selectWaiting(trx, mailingId)
     .leftJoin('users as u', 'u.id', 'r.userId')
     .leftJoin('inquiries as i', 'i.id', 'r.inquiryId')
     .select([

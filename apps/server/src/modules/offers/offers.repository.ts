@@ -26,7 +26,7 @@ export async function lockOffer(trx: Trx, id: string): Promise<OfferRow | null> 
   return row ?? null
 }
 
-const listed = (db: Queryable) =>
+const selectOffers = (db: Queryable) =>
   db
     .selectFrom('offers as f')
     .leftJoin('orders as o', 'o.id', 'f.orderId')
@@ -35,7 +35,7 @@ const listed = (db: Queryable) =>
     .select(['o.number as orderNumber', 'i.reference as leadReference'])
 
 export async function findListedOffer(db: Queryable, id: string): Promise<ListedOfferRow | null> {
-  return (await listed(db).where('f.id', '=', id).executeTakeFirst()) ?? null
+  return (await selectOffers(db).where('f.id', '=', id).executeTakeFirst()) ?? null
 }
 
 /** Newest first; rows of the same time as the last one are included. */
@@ -54,7 +54,7 @@ export function listOffers(
     limit: number
   },
 ): Promise<ListedOfferRow[]> {
-  let query = listed(db)
+  let query = selectOffers(db)
   if (before !== null) query = query.where('f.createdAt', '<', before)
   if (state === 'accepted') query = query.where('f.orderId', 'is not', null)
   else if (state !== null) {

@@ -35,7 +35,7 @@ export function parsePayoutTransaction(pasted: string): ParsedTransaction {
     if (bytes.subarray(0, 5).toString('latin1') === 'psbt\xff') return readPsbt(bytes)
     if (!isHex) return { kind: 'invalid' }
     const transaction = Transaction.fromRaw(bytes, anything)
-    return isSigned(transaction) ? signed(transaction, bytes) : { kind: 'unsigned' }
+    return isSigned(transaction) ? parseSigned(transaction, bytes) : { kind: 'unsigned' }
   } catch {
     return { kind: 'invalid' }
   }
@@ -49,7 +49,7 @@ function readPsbt(bytes: Buffer): ParsedTransaction {
     } catch {
       return { kind: 'unsigned' }
     }
-  return signed(transaction, Buffer.from(transaction.extract()))
+  return parseSigned(transaction, Buffer.from(transaction.extract()))
 }
 
 function isSigned(transaction: Transaction): boolean {
@@ -59,7 +59,7 @@ function isSigned(transaction: Transaction): boolean {
   )
 }
 
-function signed(transaction: Transaction, raw: Buffer): ParsedTransaction {
+function parseSigned(transaction: Transaction, raw: Buffer): ParsedTransaction {
   return {
     kind: 'signed',
     transaction: {

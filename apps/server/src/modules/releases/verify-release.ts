@@ -25,18 +25,18 @@ export type Verification = { ok: true; release: VerifiedRelease } | { ok: false;
  * is the raw public key in base64. Problems are sentences for the operator's shell.
  */
 export async function verifyRelease(file: Uint8Array, releaseKey: string): Promise<Verification> {
-  const refused = (problem: string): Verification => ({ ok: false, problem })
+  const refuse = (problem: string): Verification => ({ ok: false, problem })
   const parts = splitReleaseFile(file)
-  if (parts === null) return refused('this is not a release file')
+  if (parts === null) return refuse('this is not a release file')
   const { header, archive } = parts
-  if (!isSigned(header, releaseKey)) return refused('the signature is not of the release key of this server')
+  if (!isSigned(header, releaseKey)) return refuse('the signature is not of the release key of this server')
   const manifest = parseManifest(header.manifest)
-  if (manifest === null) return refused('the manifest is out of form')
-  if (archive.length > mostArchiveBytes) return refused('the archive is too large')
+  if (manifest === null) return refuse('the manifest is out of form')
+  if (archive.length > mostArchiveBytes) return refuse('the archive is too large')
   if (archive.length !== manifest.archive.bytes || sha256(archive) !== manifest.archive.sha256)
-    return refused('the archive is not the one that was signed')
+    return refuse('the archive is not the one that was signed')
   const problem = await archiveProblem(archive, manifest)
-  if (problem !== null) return refused(problem)
+  if (problem !== null) return refuse(problem)
   return {
     ok: true,
     release: { manifest, manifestText: header.manifest, signature: header.signature, archive },

@@ -88,14 +88,14 @@ async function readSummary(deps: RevenueDeps, userId: string) {
     readPrices(deps, mined),
     deps.ownersFuel(userId, monthFrom, now),
   ])
-  const earned = (cells: typeof month, coin: MinedCoin) =>
+  const presentEarned = (cells: typeof month, coin: MinedCoin) =>
     presentEarnings(cells.find('', 0, coin), centsPerCoin.get(coin) ?? null)
   const receivedSat = (coin: MinedCoin) =>
     totals.reduce((sum, row) => sum + (row.coin === coin ? row.amountSat : 0), 0)
   const other = mined.filter((coin) => coin !== 'BTC')
   return {
-    today: earned(day, 'BTC'),
-    month: earned(month, 'BTC'),
+    today: presentEarned(day, 'BTC'),
+    month: presentEarned(month, 'BTC'),
     fuel: { from: monthFrom, to: now, ...fuel.total },
     split: { ...revenueSplit },
     ...balance,
@@ -106,8 +106,8 @@ async function readSummary(deps: RevenueDeps, userId: string) {
       const input = [...(figures.get(coin)?.values() ?? [])].at(-1)?.input
       return {
         coin,
-        today: earned(day, coin),
-        month: earned(month, coin),
+        today: presentEarned(day, coin),
+        month: presentEarned(month, coin),
         receivedSat: receivedSat(coin),
         difficulty: input?.difficulty ?? null,
         source: input?.source ?? null,
@@ -132,11 +132,11 @@ export async function readBalance(db: Queryable, userId: string, before?: Date):
     sumReceipts(db, userId, before),
     sumPayouts(db, userId, before),
   ])
-  const received = (paidTo: 'provider' | 'owner') =>
+  const sumPaidTo = (paidTo: 'provider' | 'owner') =>
     totals.find((row) => row.coin === 'BTC' && row.paidTo === paidTo)?.amountSat ?? 0
   const moved = {
-    receivedByProviderSat: received('provider'),
-    receivedByOwnerSat: received('owner'),
+    receivedByProviderSat: sumPaidTo('provider'),
+    receivedByOwnerSat: sumPaidTo('owner'),
     paidOutSat,
   }
   const receivedSat = safeTotal([moved.receivedByProviderSat, moved.receivedByOwnerSat])

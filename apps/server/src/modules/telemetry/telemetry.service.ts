@@ -328,12 +328,12 @@ async function storePart(
   })
   const taken = judged.filter(({ verdict }) => verdict === 'stored')
   /** A time that no decision depends on; kept within the range of a date. */
-  const corrected = (ms: number) => Math.max(0, Math.min(Math.round(ms + clockOffsetMs), receivedAt))
+  const correctTime = (ms: number) => Math.max(0, Math.min(Math.round(ms + clockOffsetMs), receivedAt))
   const devices = batch.devices.map(({ observedAt, ...report }) => ({
     ...report,
-    observedAtMs: corrected(observedAt),
+    observedAtMs: correctTime(observedAt),
   }))
-  const events = batch.events.map((event) => ({ ...event, at: corrected(event.at) }))
+  const events = batch.events.map((event) => ({ ...event, at: correctTime(event.at) }))
   const keys = [
     ...devices.map(({ identity }) => identity.key),
     ...taken.map(({ sample }) => sample.deviceKey),
@@ -341,7 +341,7 @@ async function storePart(
   const ids = await resolveMiners(trx, controllerId, keys, minerIds.of(controllerId))
   await updateMiners(trx, ids, devices)
   await insertBoardEvents(trx, controllerId, events, receivedAt)
-  for (const store of extras) await store(trx, { controllerId, batch, corrected, receivedAt })
+  for (const store of extras) await store(trx, { controllerId, batch, corrected: correctTime, receivedAt })
   const rows: IngestRow[] = []
   const refused: RefusedRow[] = []
   for (const { sample, sampledAtMs, verdict } of judged) {

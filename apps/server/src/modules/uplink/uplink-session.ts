@@ -259,8 +259,8 @@ export function openUplinkSession(
 
   async function tellPowerSettings(): Promise<void> {
     if (!controllerId) return
-    await leavingOut('power-settings', tellSettings)
-    await leavingOut('rules', tellRules)
+    await skipUnstorable('power-settings', tellSettings)
+    await skipUnstorable('rules', tellRules)
     await tellEconomy()
     // Told before the box had an owner, it is kept as soon as there is one.
     await keepCheck()
@@ -393,7 +393,7 @@ export function openUplinkSession(
   }
 
   /** What can never be stored or told is left out, so that it does not hold up what a box measures. */
-  async function leavingOut(type: string, work: () => Promise<void>): Promise<void> {
+  async function skipUnstorable(type: string, work: () => Promise<void>): Promise<void> {
     try {
       await work()
     } catch (error) {
@@ -448,7 +448,7 @@ export function openUplinkSession(
       // A controller repeats this after each handshake, so refusing the connection because of it would last for ever.
       else if (message === undefined)
         logger.warn({ controllerId, type: cleanText(String(raw.type), 40) }, 'message not understood')
-      else if (message.type !== 'batch') enqueue(() => leavingOut(message.type, () => take(message)))
+      else if (message.type !== 'batch') enqueue(() => skipUnstorable(message.type, () => take(message)))
     },
     beat() {
       if (state === 'live') enqueue(touch)

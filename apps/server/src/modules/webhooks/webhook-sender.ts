@@ -63,7 +63,7 @@ export function createWebhookSender(options: {
       const url = new URL(text)
       const request = url.protocol === 'https:' ? httpsRequest : httpRequest
       return new Promise((done) => {
-        const failed = (error: Error) => done({ kind: 'failed', error: error.message.slice(0, 200) })
+        const finishFailed = (error: Error) => done({ kind: 'failed', error: error.message.slice(0, 200) })
         const outgoing = request(
           url,
           {
@@ -83,19 +83,19 @@ export function createWebhookSender(options: {
               bytes += chunk.length
               if (bytes > answerBytes) response.destroy()
             })
-            const answered = () =>
+            const finishAnswered = () =>
               done({
                 kind: 'answered',
                 statusCode: response.statusCode ?? 0,
                 retryAfterMs: parseRetryAfter(response.headers['retry-after']),
               })
-            response.on('end', answered)
-            response.on('close', answered)
-            response.on('error', answered)
+            response.on('end', finishAnswered)
+            response.on('close', finishAnswered)
+            response.on('error', finishAnswered)
           },
         )
         outgoing.on('error', (error) =>
-          failed(
+          finishFailed(
             error.name === 'TimeoutError' || error.name === 'AbortError'
               ? new Error('no answer in time')
               : error,

@@ -68,10 +68,10 @@ async function openPostgresql({ statementLimitMs = 30_000 }: TestStoreOptions): 
   if (!server) throw new Error('no PostgreSQL is reachable')
   const name = `${server.template}_${randomBytes(6).toString('hex')}`
   await onServer(server.url, `CREATE DATABASE ${name} TEMPLATE ${server.template}`)
-  const named = (address: string) => Object.assign(new URL(address), { pathname: `/${name}` }).href
+  const addressOf = (address: string) => Object.assign(new URL(address), { pathname: `/${name}` }).href
   const store = await openPostgresqlStore({
-    databaseUrl: named(server.poolerUrl ?? server.url),
-    directUrl: named(server.url),
+    databaseUrl: addressOf(server.poolerUrl ?? server.url),
+    directUrl: addressOf(server.url),
     logger: testLogger,
     statementLimitMs,
     poolSize: 8,

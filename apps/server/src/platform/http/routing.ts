@@ -12,7 +12,7 @@ import {
   type Operator,
 } from '../auth/authenticator.ts'
 import { isApiKey } from '../auth/tokens.ts'
-import { traced } from '../traces.ts'
+import { traceWork } from '../traces.ts'
 import { AppError } from './app-error.ts'
 import type { RequestCounts } from './request-counts.ts'
 
@@ -91,8 +91,11 @@ export function createRouter(
               },
             }),
         handler: (request, reply) =>
-          traced(key, 'server', { 'http.request.method': endpoint.method, 'http.route': endpoint.path }, () =>
-            answer(request, reply),
+          traceWork(
+            key,
+            'server',
+            { 'http.request.method': endpoint.method, 'http.route': endpoint.path },
+            () => answer(request, reply),
           ),
       })
       async function answer(request: FastifyRequest, reply: FastifyReply) {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '../db/schema.ts'
 import type { Store } from '../db/store.ts'
 import type { Metrics } from '../metrics.ts'
-import { traced } from '../traces.ts'
+import { traceWork } from '../traces.ts'
 import { SweepError } from './for-each-isolated.ts'
 import { clearLeases, withJobLease } from './job-lease.ts'
 
@@ -64,7 +64,7 @@ export function createJobRunner(
         const startedAt = new Date(clock())
         let lastError: string | null = null
         try {
-          await traced(`job ${job.name}`, 'internal', {}, () => job.run(signal))
+          await traceWork(`job ${job.name}`, 'internal', {}, () => job.run(signal))
         } catch (error) {
           lastError = reasonOf(error)
           metrics.jobFailures.inc({ job: job.name })

@@ -38,7 +38,8 @@ export function ProfitEstimate() {
     return estimateWords(language, { ...estimate, market }, (key, values) => t(key, { replace: values }))
   }, [id, count, market, priceCents, language, t])
   // Built with marks, where the server puts the figures with the market as it knows it.
-  const shown = (part: EstimatePart) => (typeof document === 'undefined' ? `__MARKET_${part}__` : words[part])
+  const writePart = (part: EstimatePart) =>
+    typeof document === 'undefined' ? `__MARKET_${part}__` : words[part]
   const share = calculatorDefaults.ownerShare
   return (
     <section className={styles.band}>
@@ -65,22 +66,22 @@ export function ProfitEstimate() {
           <dl className={styles.figures}>
             <div className={styles.first}>
               <dt>{t('estimate.day')}</dt>
-              <dd>{shown('day')}</dd>
+              <dd>{writePart('day')}</dd>
               <dd className={styles.small}>{t('estimate.share', { share })}</dd>
             </div>
             <div>
               <dt>{t('estimate.payback')}</dt>
-              <dd>{shown('payback')}</dd>
+              <dd>{writePart('payback')}</dd>
               <dd className={styles.small}>{t('estimate.paybackNote')}</dd>
             </div>
             <div>
               <dt>
                 {t('estimate.priced', { price: formatEuro(language, calculatorDefaults.powerCentsPerKwh) })}
               </dt>
-              <dd>{shown('priced')}</dd>
+              <dd>{writePart('priced')}</dd>
             </div>
           </dl>
-          <p className={styles.basis}>{shown('basis')}</p>
+          <p className={styles.basis}>{writePart('basis')}</p>
           <ButtonLink to={paths.calculatorFor(id)}>{t('estimate.more')}</ButtonLink>
         </div>
       </div>

@@ -109,11 +109,11 @@ export function formatRecent(language: Language, at: number, now: number): strin
 }
 
 /** A short date stays on one line: not "27." at the end of one and "Nov." on the next. */
-const unbroken = (date: string) => date.replaceAll(' ', nbsp)
+const keepTogether = (date: string) => date.replaceAll(' ', nbsp)
 
 /** Day and short month of ms since 1970. */
 export function formatDayMonth(language: Language, at: number): string {
-  return unbroken(dateFormat(language, { day: 'numeric', month: 'short' }).format(at))
+  return keepTogether(dateFormat(language, { day: 'numeric', month: 'short' }).format(at))
 }
 
 /** The name of a month, of ms since 1970. */
@@ -142,17 +142,17 @@ export function formatWeekdayDate(language: Language, at: number): string {
 export function formatDay(language: Language, at: number, now = Date.now()): string {
   const isThisYear = shownDay(at).slice(0, 4) === shownDay(now).slice(0, 4)
   const year = isThisYear ? {} : { year: 'numeric' as const }
-  return unbroken(dateFormat(language, { day: 'numeric', month: 'short', ...year }).format(at))
+  return keepTogether(dateFormat(language, { day: 'numeric', month: 'short', ...year }).format(at))
 }
 
 /** The same, short: "di 24 nov". */
 export function formatWeekday(language: Language, at: number): string {
-  return unbroken(dateFormat(language, { weekday: 'short', day: 'numeric', month: 'short' }).format(at))
+  return keepTogether(dateFormat(language, { weekday: 'short', day: 'numeric', month: 'short' }).format(at))
 }
 
 /** Weekday and day of the month: "di 24". */
 export function formatShortWeekday(language: Language, at: number): string {
-  return unbroken(dateFormat(language, { weekday: 'short', day: 'numeric' }).format(at))
+  return keepTogether(dateFormat(language, { weekday: 'short', day: 'numeric' }).format(at))
 }
 
 /** Number and unit on one line that does not break. */

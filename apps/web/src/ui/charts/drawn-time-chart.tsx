@@ -74,7 +74,7 @@ export function DrawnTimeChart({
       grid: { stroke: isForced ? 'GrayText' : token('--line'), width: 1 },
       ticks: { show: false },
     }
-    const shown = () => zoom.current ?? ([span.current.from, span.current.to] as [number, number])
+    const rangeNow = () => zoom.current ?? ([span.current.from, span.current.to] as [number, number])
     const made = new uPlot(
       {
         width: element.clientWidth,
@@ -82,7 +82,7 @@ export function DrawnTimeChart({
         legend: { show: false },
         tzDate: (at) => (zone === undefined ? new Date(at * 1000) : uPlot.tzDate(new Date(at * 1000), zone)),
         scales: {
-          x: { time: true, range: () => shown() },
+          x: { time: true, range: () => rangeNow() },
           y: {
             range: (_chart, low, high) => {
               if (low === null || high === null) return [0, 1]
@@ -99,7 +99,7 @@ export function DrawnTimeChart({
             space: 84,
             values: (_chart, splits) =>
               splits.map((at) => {
-                const [first, last] = shown()
+                const [first, last] = rangeNow()
                 return last - first <= 2 * day
                   ? formatTime(language, at * 1000)
                   : formatDayMonth(language, at * 1000)

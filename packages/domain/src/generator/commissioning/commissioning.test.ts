@@ -11,7 +11,7 @@ import {
   lookAt,
   nextStep,
   notCovered,
-  resumed,
+  resumeAfterRestart,
   trialOf,
 } from './commissioning.ts'
 
@@ -57,7 +57,7 @@ function ship(over: Partial<Ship> = {}) {
     ...over,
   }
   let now = 0
-  let state: CommissioningState = resumed({})
+  let state: CommissioningState = resumeAfterRestart({})
   let lostAt = 0
   const runs = new Set(is.miners.map(({ id }) => id))
   const changed = new Map<string, number>()
@@ -274,7 +274,7 @@ describe('the whole', () => {
     expect(one.state.active?.step).toBe('miner')
     expect(one.act({ kind: 'skip', step: 'cable', reason: 'x' }).result('cable')).toBeUndefined()
     expect(one.act({ kind: 'enter', stepKw: 3 }).result('largest-step')).toBeUndefined()
-    const after = resumed(one.state.results)
+    const after = resumeAfterRestart(one.state.results)
     expect(trialOf(after)).toBeNull()
     expect(after.results.meter?.outcome).toBe('passed')
     expect(one.act({ kind: 'done' }).result('miner')?.failure).toBe('ended-by-person')

@@ -152,7 +152,10 @@ export const nextStep = (results: CommissioningResults): CommissioningStep | nul
 export const isCheckDone = (results: CommissioningResults): boolean => nextStep(results) === null
 
 /** After a restart: what was under way has to be begun again. */
-export const resumed = (results: CommissioningResults): CommissioningState => ({ active: null, results })
+export const resumeAfterRestart = (results: CommissioningResults): CommissioningState => ({
+  active: null,
+  results,
+})
 
 /** Takes what a person does; what makes no sense now changes nothing. */
 export function actOn(
@@ -184,13 +187,13 @@ export function actOn(
     case 'enter': {
       if (active !== null && active.step !== 'largest-step') return state
       const figures = { ...noFigures, stepKw: act.stepKw, isMeasured: false }
-      return { active: null, results: { ...results, 'largest-step': passed(view, figures) } }
+      return { active: null, results: { ...results, 'largest-step': passStep(view, figures) } }
     }
     case 'done':
       if (active === null) return state
       return active.phase.name === 'watch'
-        ? end(state, watched(active.phase, view))
-        : end(state, failed(view, 'ended-by-person'))
+        ? end(state, assessStep(active.phase, view))
+        : end(state, failStep(view, 'ended-by-person'))
   }
 }
 
@@ -247,13 +250,13 @@ function nextPhase({ step, phase, since }: ActiveStep, view: CommissioningView):
     case 'clear':
       return clear(step, phase, view, forMs)
     case 'base': {
-      if (forMs > clearMs) return failed(view, 'no-reading')
+      if (forMs > clearMs) return failStep(view, 'no-reading')
       // The meter may be behind the miners.
       if (forMs < meterLagMs) return phase
       const loads = isFresh && view.loadKw !== null ? [...phase.loads, view.loadKw] : phase.loads
       if (loads.length < meanOf) return { ...phase, loads }
       const first = candidates(view)[0]
-      if (first === undefined) return failed(view, 'no-miner')
+      if (first === undefined) return failStep(view, 'no-miner')
       return {
         name: 'run',
         ids: [first.id],
@@ -272,35 +275,35 @@ function nextPhase({ step, phase, since }: ActiveStep, view: CommissioningView):
       const leastKw = loadKw === null ? phase.leastKw : Math.min(loadKw, phase.leastKw ?? loadKw)
       const rise = loadKw === null || leastKw === null ? 0 : loadKw - leastKw
       const seen = { ...phase, leastKw, largestKw: Math.max(phase.largestKw, rise) }
-      return forMs > watchMs ? watched(seen, view) : seen
+      return forMs > watchMs ? assessStep(seen, view) : seen
     }
     case 'drop':
       // The meter says it, and not the relay: only the load shows that miners have no power.
       if (view.loadKw !== null && view.loadKw <= phase.fromKw - phase.minersKw / 2 && forMs > 0)
-        return passed(view, { ...noFigures, tookMs: Math.max(0, forMs - (view.loadAgeMs ?? 0)) })
-      return forMs > dropMs ? failed(view, 'did-not-open') : phase
+        return passStep(view, { ...noFigures, tookMs: Math.max(0, forMs - (view.loadAgeMs ?? 0)) })
+      return forMs > dropMs ? failStep(view, 'did-not-open') : phase
     case 'back':
-      if (isFresh && !view.isLoadLost) return passed(view, { ...noFigures, tookMs: phase.tookMs })
-      return forMs > cableMs ? failed(view, 'did-not-return') : phase
+      if (isFresh && !view.isLoadLost) return passStep(view, { ...noFigures, tookMs: phase.tookMs })
+      return forMs > cableMs ? failStep(view, 'did-not-return') : phase
   }
 }
 
 function lookAtMeter(phase: Phase, view: CommissioningView, forMs: number, isFresh: boolean) {
-  if (view.isMeterRefused) return forMs > lookMs ? failed(view, 'meter-refused') : phase
-  if (isFresh) return passed(view, { ...noFigures, readsKw: view.loadKw })
-  return forMs > lookMs ? failed(view, 'no-reading') : phase
+  if (view.isMeterRefused) return forMs > lookMs ? failStep(view, 'meter-refused') : phase
+  if (isFresh) return passStep(view, { ...noFigures, readsKw: view.loadKw })
+  return forMs > lookMs ? failStep(view, 'no-reading') : phase
 }
 
 function lookAtPanel(phase: Phase, view: CommissioningView) {
   if (view.isPanelSame === null) return phase
   return view.isPanelSame
-    ? passed(view, { ...noFigures, readsKw: view.loadKw })
-    : failed(view, 'panel-differs')
+    ? passStep(view, { ...noFigures, readsKw: view.loadKw })
+    : failStep(view, 'panel-differs')
 }
 
 function lookAtCable(phase: Phase, view: CommissioningView, forMs: number): Phase | StepResult {
   if (view.isLoadLost) return { name: 'back', tookMs: view.loadAgeMs ?? forMs }
-  return forMs > cableMs ? failed(view, 'not-noticed') : phase
+  return forMs > cableMs ? failStep(view, 'not-noticed') : phase
 }
 
 /** Miners that can be tried: the ones that take the most first, since the meter shows them best. */
@@ -325,14 +328,14 @@ function clear(
   view: CommissioningView,
   forMs: number,
 ): Phase | StepResult {
-  if (step === 'contactor' && !view.hasContactor) return failed(view, 'no-contactor')
-  if (phase.next !== 'watch' && candidates(view).length === 0) return failed(view, 'no-miner')
+  if (step === 'contactor' && !view.hasContactor) return failStep(view, 'no-contactor')
+  if (phase.next !== 'watch' && candidates(view).length === 0) return failStep(view, 'no-miner')
   // One that says that it sleeps, and still takes most of its power, is on its way down.
   const awake = view.devices.filter(
     ({ isAsleep, isReachable, watts, ratedWatts }) =>
       isReachable && (!isAsleep || (watts !== null && watts >= ratedWatts / 2)),
   )
-  if (awake.length > 0) return forMs > clearMs ? failed(view, 'did-not-sleep') : phase
+  if (awake.length > 0) return forMs > clearMs ? failStep(view, 'did-not-sleep') : phase
   if (phase.next === 'base') return { name: 'base', loads: [] }
   if (phase.next === 'watch') return { name: 'watch', leastKw: null, largestKw: 0 }
   const ids =
@@ -355,7 +358,7 @@ function run(
 ): Phase | StepResult {
   const tried = view.devices.filter(({ id }) => phase.ids.includes(id))
   if (tried.length < phase.ids.length || !tried.every(isUp))
-    return forMs > runMs ? failed(view, 'did-not-start') : { ...phase, steady: null }
+    return forMs > runMs ? failStep(view, 'did-not-start') : { ...phase, steady: null }
   const minersKw = kilowatts(tried)
   const isSame = phase.steady !== null && Math.abs(minersKw - phase.steady.kw) <= steadyShare * ratedKw(tried)
   const steady = isSame && phase.steady !== null ? phase.steady : { since: view.now, kw: minersKw }
@@ -378,7 +381,7 @@ function compare(
   forMs: number,
   isFresh: boolean,
 ): Phase | StepResult {
-  if (forMs > clearMs) return failed(view, 'no-reading')
+  if (forMs > clearMs) return failStep(view, 'no-reading')
   const loads = isFresh && view.loadKw !== null ? [...phase.loads, view.loadKw] : phase.loads
   if (loads.length < meanOf) return { ...phase, loads }
   const { kw, asleepKw } = phase.base
@@ -386,8 +389,8 @@ function compare(
   const movedKw = mean(loads) - kw
   const figures = { ...noFigures, minerKw, movedKw }
   return Math.abs(movedKw - minerKw) <= Math.max(leastFollowKw, followShare * minerKw)
-    ? passed(view, figures)
-    : { ...failed(view, 'meter-did-not-follow'), figures }
+    ? passStep(view, figures)
+    : { ...failStep(view, 'meter-did-not-follow'), figures }
 }
 
 function stop(
@@ -412,26 +415,26 @@ function stop(
     })
   }
   const figures = { ...noFigures, stops: [...stops.values()] }
-  return isAll ? passed(view, figures) : { ...failed(view, 'did-not-sleep'), figures }
+  return isAll ? passStep(view, figures) : { ...failStep(view, 'did-not-sleep'), figures }
 }
 
-function watched({ largestKw }: { largestKw: number }, view: CommissioningView): StepResult {
+function assessStep({ largestKw }: { largestKw: number }, view: CommissioningView): StepResult {
   const least = Math.max(1, leastStepShare * (view.capacityKw ?? 0))
   return largestKw < least
-    ? failed(view, 'no-step')
-    : passed(view, { ...noFigures, stepKw: largestKw, isMeasured: true })
+    ? failStep(view, 'no-step')
+    : passStep(view, { ...noFigures, stepKw: largestKw, isMeasured: true })
 }
 
 const mean = (figures: readonly number[]) =>
   figures.reduce((sum, figure) => sum + figure, 0) / Math.max(1, figures.length)
-const passed = ({ at }: CommissioningView, figures: CommissioningFigures): StepResult => ({
+const passStep = ({ at }: CommissioningView, figures: CommissioningFigures): StepResult => ({
   outcome: 'passed',
   at,
   failure: null,
   reason: null,
   figures,
 })
-const failed = ({ at }: CommissioningView, failure: CommissioningFailure): StepResult => ({
+const failStep = ({ at }: CommissioningView, failure: CommissioningFailure): StepResult => ({
   outcome: 'failed',
   at,
   failure,
@@ -443,11 +446,11 @@ const end = ({ active, results }: CommissioningState, result: StepResult): Commi
     ? { active, results }
     : {
         active: null,
-        results: { ...results, [active.step]: { ...result, figures: rounded(result.figures) } },
+        results: { ...results, [active.step]: { ...result, figures: roundFigures(result.figures) } },
       }
 
 /** To watts and milliseconds: no meter and no clock here says more. */
-function rounded(figures: CommissioningFigures): CommissioningFigures {
+function roundFigures(figures: CommissioningFigures): CommissioningFigures {
   const { readsKw, minerKw, movedKw, tookMs, stepKw, isMeasured, stops } = figures
   const watts = (kw: number | null) => (kw === null ? null : Math.round(kw * 1_000) / 1_000)
   return {

@@ -152,7 +152,7 @@ export function judgeWorth(
       earnsCentsPerKwh: market === null ? null : earningsOf(devices, market),
       marketAgeMs: given.market?.ageMs ?? null,
       minimum: minimumOf(minimumKw, shipLoadKw, input.generatorLoadKw),
-      ...burnt(input),
+      ...fuelForMiners(input),
     },
   }
 }
@@ -244,7 +244,7 @@ function coverMinimum(
 }
 
 /** What the set burns for the miners alone. */
-function burnt({
+function fuelForMiners({
   worth: { fuel },
   settings,
   powerSource,

@@ -23,11 +23,11 @@ export const standardFleets = {
   ]),
 } as const satisfies Record<string, Fleet>
 
-const unmeasured = (kind: MinerKind): MinerKind => ({ ...kind, measuresPower: false })
+const withoutMeter = (kind: MinerKind): MinerKind => ({ ...kind, measuresPower: false })
 const weak = (kind: MinerKind, reaches: number): MinerKind => ({ ...kind, reaches })
 
 /** Stock Antminers report no power; what they take is known from the nameplate only. */
-const unmeasuredFleet = fleetOf(times(10, unmeasured(minerKinds.antminer)))
+const unmeasuredFleet = fleetOf(times(10, withoutMeter(minerKinds.antminer)))
 
 /**
  * Fleets by name that the search was let loose on: those of the standard set, and such as report no power, or reach only a part of it.
@@ -37,7 +37,7 @@ const unmeasuredFleet = fleetOf(times(10, unmeasured(minerKinds.antminer)))
 export const searchedFleets = {
   ...standardFleets,
   '10 stock Antminers that report no power': unmeasuredFleet,
-  '16 Whatsminers that report no power': fleetOf(times(16, unmeasured(minerKinds.whatsminer))),
+  '16 Whatsminers that report no power': fleetOf(times(16, withoutMeter(minerKinds.whatsminer))),
   '18 miners, 14 of them at a part of their power': fleetOf([
     ...times(8, weak(minerKinds.whatsminer, 2 / 3)),
     ...times(4, weak(minerKinds.antminer, 1 / 2)),
@@ -45,9 +45,9 @@ export const searchedFleets = {
     ...times(4, minerKinds.whatsminer),
   ]),
   '14 miners that report no power, 12 of them at a part of it': fleetOf([
-    ...times(6, unmeasured(weak(minerKinds.antminer, 2 / 3))),
-    ...times(6, unmeasured(weak(minerKinds.whatsminer, 1 / 2))),
-    ...times(2, unmeasured(minerKinds.quick)),
+    ...times(6, withoutMeter(weak(minerKinds.antminer, 2 / 3))),
+    ...times(6, withoutMeter(weak(minerKinds.whatsminer, 1 / 2))),
+    ...times(2, withoutMeter(minerKinds.quick)),
   ]),
 } as const satisfies Record<string, Fleet>
 

@@ -47,7 +47,7 @@ export function searchWorst(options: {
     const shape: Shape =
       worst === null || attempt < tries / 3
         ? randomShape(random, options.seconds)
-        : changed(worst.shape, random, options.seconds)
+        : varyShape(worst.shape, random, options.seconds)
     const result = sail(shape, options)
     const score = goal(result)
     if (worst === null || score > worst.score) worst = { shape, result, score }
@@ -116,7 +116,7 @@ function randomShape(random: Random, seconds: number): Shape {
   return { baseKw, steps }
 }
 
-function changed({ baseKw, steps }: Shape, random: Random, seconds: number): Shape {
+function varyShape({ baseKw, steps }: Shape, random: Random, seconds: number): Shape {
   const near = (value: number, by: number, least: number, most: number) =>
     Math.min(most, Math.max(least, value + random.between(-by, by)))
   return {

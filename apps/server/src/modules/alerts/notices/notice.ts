@@ -54,7 +54,7 @@ export function noticeOf(
   const worst = [...alerts].sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity))
   const lines = worst.slice(0, listed).map((alert) => {
     const said = faultsSaid(alert, language)
-    const happened = happenedTo(alert, text)
+    const happened = describeAlert(alert, text)
     return `${happened}${said && `: ${said}`} — ${time(alert)}`
   })
   const [first] = worst
@@ -123,7 +123,7 @@ const timeOf = ({ raisedAt, timeZone }: UntoldRow, language: Language, at = rais
   dateFormat(language, { dateStyle: 'short', timeStyle: 'short', timeZone }).format(at)
 
 /** “Miner 3 (Aurora) is too hot”. */
-function happenedTo(alert: UntoldRow, text: Text): string {
+function describeAlert(alert: UntoldRow, text: Text): string {
   const name = alert.minerId === null ? alert.controllerName : `${nameOf(alert)} (${alert.controllerName})`
   return text(`alert.${alert.kind}` as MailTextKey, { name })
 }
@@ -137,7 +137,7 @@ function sectionOf(
   const said = faultsSaid(alert, language)
   const kind = alertKindNames.find((name): name is AlertKind => name === alert.kind)
   return {
-    heading: happenedTo(alert, text),
+    heading: describeAlert(alert, text),
     facts: [
       { label: text('alert.since'), value: timeOf(alert, language) },
       ...(alert.toldAt

@@ -163,7 +163,7 @@ function drawScenarios(doc: Pdf, { result, input, words, asked }: PrintedCalcula
   const { text } = words
   const { source } = asked.sheet
   const years = words.number(Math.round(input.horizonDays / daysPerYear))
-  const signed = (value: number) => `${value > 0 ? '+' : ''}${words.number(value)} %`
+  const writeSigned = (value: number) => `${value > 0 ? '+' : ''}${words.number(value)} %`
   const growths = [...new Set(result.scenarios.map((one) => one.growthPercentPerYear))]
   const changes = [...new Set(result.scenarios.map((one) => one.priceChangePercent))]
   const ending = (growth: number, change: number) => {
@@ -179,8 +179,11 @@ function drawScenarios(doc: Pdf, { result, input, words, asked }: PrintedCalcula
   }
   let at = y + write(doc, text('scenarios.title'), left, y, { size: 12.5, bold: true }) + 2
   at += write(doc, text('scenarios.text', { years }), left, at, { size: 8.5, color: quiet, width }) + 8
-  const head = changes.map((change) => text('scenarios.price', { change: signed(change) }))
-  const rows = growths.map((growth) => [signed(growth), ...changes.map((change) => ending(growth, change))])
+  const head = changes.map((change) => text('scenarios.price', { change: writeSigned(change) }))
+  const rows = growths.map((growth) => [
+    writeSigned(growth),
+    ...changes.map((change) => ending(growth, change)),
+  ])
   drawTable(doc, [[text('scenarios.growth'), ...head], ...rows], at)
 }
 

@@ -57,7 +57,7 @@ export async function takeStatement(
   if (xml !== undefined && xml.length > longestPlainStatement) throw new AppError('payload-too-large')
   const file: StatementFile =
     xml === undefined ? { bytes: Buffer.from(gzip ?? '', 'base64'), isCompressed: true } : { text: xml }
-  return refusing(async () => {
+  return orContractError(async () => {
     if (preview) return previewStatement(deps, file)
     const { id, total, end } = await startImport(deps, file, {
       name: operator.name,
@@ -72,7 +72,7 @@ export async function takeStatement(
 
 /** @throws AppError `not-found` */
 export function readStatementImport(deps: DeskDeps, id: string): Promise<StatementImport> {
-  return refusing(() => readImport(deps, Number(id)))
+  return orContractError(() => readImport(deps, Number(id)))
 }
 
 /** @throws AppError `not-found`, `order-not-found`, `bank-entry-settled`, `bank-takes-too-much`, `invalid-request` */
@@ -92,7 +92,7 @@ export async function actOnEntry(
   if (!entry.isOpen) throw new AppError('bank-entry-settled')
   const amountCents = act.amountCents ?? entry.amountCents
   const words = (amount: number, currency: string) => `${(amount / 100).toFixed(2)} ${currency}`
-  await refusing(async () => {
+  await orContractError(async () => {
     if (!isBooking) {
       const note = `${reason} · ${words(entry.amountCents, entry.currency)}`
       await setEntryAside(deps, Number(id), reason, (trx) =>
@@ -121,7 +121,7 @@ const codeOf: Readonly<Record<BankRefused['reason'], ErrorCode>> = {
 }
 
 /** Maps a refusal of the bank to an error of the contract. */
-async function refusing<Result>(task: () => Promise<Result>): Promise<Result> {
+async function orContractError<Result>(task: () => Promise<Result>): Promise<Result> {
   try {
     return await task()
   } catch (error) {

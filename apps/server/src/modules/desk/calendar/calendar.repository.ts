@@ -2,7 +2,7 @@ import type { FittingPlan } from '@shipminer/contract/desk/calendar'
 import { sql } from 'kysely'
 import type { Queryable, Trx } from '../../../platform/db/store.ts'
 
-const selected = (db: Queryable) =>
+const selectFittings = (db: Queryable) =>
   db
     .selectFrom('orders as o')
     .leftJoin('fittingPlans as f', 'f.orderId', 'o.id')
@@ -29,7 +29,7 @@ export type PlannedRow = Awaited<ReturnType<typeof listPlanned>>[number]
 
 /** Planned for days from the first to the last, fitted ones too; in the order of the day. */
 export function listPlanned(db: Queryable, first: string, last: string, limit: number) {
-  return selected(db)
+  return selectFittings(db)
     .where('o.installationOn', '>=', first)
     .where('o.installationOn', '<=', last)
     .where('o.state', 'in', ['scheduled', 'installed', 'completed'])
@@ -42,7 +42,7 @@ export function listPlanned(db: Queryable, first: string, last: string, limit: n
 
 /** Planned for a day before this one, and not fitted; the longest ago first. */
 export function listOverdue(db: Queryable, today: string, limit: number): Promise<PlannedRow[]> {
-  return selected(db)
+  return selectFittings(db)
     .where('o.installationOn', '<', today)
     .where('o.state', '=', 'scheduled')
     .orderBy('o.installationOn')
@@ -53,7 +53,7 @@ export function listOverdue(db: Queryable, today: string, limit: number): Promis
 
 /** Confirmed, and without a day; the oldest first. */
 export function listUnplanned(db: Queryable, limit: number): Promise<PlannedRow[]> {
-  return selected(db)
+  return selectFittings(db)
     .where('o.state', '=', 'confirmed')
     .orderBy('o.placedAt')
     .orderBy('o.id')
@@ -62,7 +62,7 @@ export function listUnplanned(db: Queryable, limit: number): Promise<PlannedRow[
 }
 
 export async function findPlanned(db: Queryable, id: string): Promise<PlannedRow | null> {
-  return (await selected(db).where('o.id', '=', id).executeTakeFirst()) ?? null
+  return (await selectFittings(db).where('o.id', '=', id).executeTakeFirst()) ?? null
 }
 
 /** Of orders: what was bought, and how many boxes were chosen and are on board. */

@@ -13,7 +13,7 @@ type PageOfCustomers = {
 
 /** As the index of migration 0046 has them. */
 const words = sql`desk_words(name || ' ' || coalesce(email, '') || ' ' || coalesce(company, '') || ' ' || coalesce(phone, ''))`
-const fitting = (query: string | null) =>
+const matchesWords = (query: string | null) =>
   query === null ? sql<boolean>`true` : sql<boolean>`${words} @@ to_tsquery('simple', ${query})`
 
 /** A page of people, what belongs to each counted only for those of the page. */
@@ -37,7 +37,7 @@ export async function listCustomers(
       (SELECT count(*)::int FROM orders o WHERE o.user_id = u.id) AS orders,
       (SELECT count(*)::int FROM ships s WHERE s.user_id = u.id) AS ships,
       (SELECT count(*)::int FROM controllers c WHERE c.owner_id = u.id) AS controllers
-    FROM (SELECT id, name, company, email, created_at, lower(name) AS low FROM users WHERE ${fitting(query)}
+    FROM (SELECT id, name, company, email, created_at, lower(name) AS low FROM users WHERE ${matchesWords(query)}
       ORDER BY ${by} ${direction}, id LIMIT ${limit} OFFSET ${offset}) u
     ORDER BY ${sort === 'name' ? sql`u.low` : sql`u.created_at`} ${direction}, u.id`.execute(db)
   return rows
@@ -46,7 +46,7 @@ export async function listCustomers(
 export async function countCustomers(db: Queryable, query: string | null): Promise<number> {
   const { count } = await db
     .selectFrom('users')
-    .where(fitting(query))
+    .where(matchesWords(query))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)

@@ -21,7 +21,7 @@ export type MoveOrder = {
 export type Moved = { state: BoxState; order: { id: string; position: number } | null }
 type Decision = { ok: true; to: Moved } | { ok: false; reason: BoxRefusal }
 
-const refused = (reason: BoxRefusal): Decision => ({ ok: false, reason })
+const refuseMove = (reason: BoxRefusal): Decision => ({ ok: false, reason })
 /** Of an order that was not fitted yet, boxes are chosen; afterwards they are replaced, or their numbers written down. */
 const alive: readonly string[] = ['placed', 'confirmed', 'scheduled', 'installed', 'completed']
 const goesOut: readonly string[] = ['confirmed', 'scheduled', 'installed', 'completed']
@@ -34,25 +34,25 @@ export function decideMove(
   order: MoveOrder | null,
 ): Decision {
   if (action === 'release') {
-    if (box.orderId === null) return refused('no-order')
-    return isInHouse(box.state) ? moved(box.state, null) : refused('wrong-state')
+    if (box.orderId === null) return refuseMove('no-order')
+    return isInHouse(box.state) ? moveTo(box.state, null) : refuseMove('wrong-state')
   }
   const state = action === 'bind' ? (isInHouse(box.state) ? box.state : null) : stepBox(box.state, action)
-  if (state === null) return refused('wrong-state')
+  if (state === null) return refuseMove('wrong-state')
   // What goes back to the workbench after a return is for nobody any more.
-  if (action === 'rework' && box.state === 'returned') return moved(state, null)
+  if (action === 'rework' && box.state === 'returned') return moveTo(state, null)
   if (order === null)
-    return action === 'bind' || needsOrder(action) ? refused('no-order') : moved(state, null)
+    return action === 'bind' || needsOrder(action) ? refuseMove('no-order') : moveTo(state, null)
   const place = placeIn(box, order)
   if (!place.ok) return place
   if (action === 'ship' && (order.isOnHold || !goesOut.includes(order.state)))
-    return refused('order-not-ready')
+    return refuseMove('order-not-ready')
   if (action === 'install' && (order.isOnHold || !isFitted.includes(order.state)))
-    return refused('order-not-ready')
-  return moved(state, { id: order.id, position: place.position })
+    return refuseMove('order-not-ready')
+  return moveTo(state, { id: order.id, position: place.position })
 }
 
-const moved = (state: BoxState, order: Moved['order']): Decision => ({ ok: true, to: { state, order } })
+const moveTo = (state: BoxState, order: Moved['order']): Decision => ({ ok: true, to: { state, order } })
 
 /** The line of an order that a box is for: the one that it has, or one with room. */
 function placeIn(

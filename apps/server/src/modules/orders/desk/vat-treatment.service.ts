@@ -91,7 +91,7 @@ export async function chooseVat(
     const row = await lockOrder(trx, orderId)
     if (!row) throw new AppError('order-not-found')
     if (!isOpenToChange(row)) throw new AppError('order-state-conflict')
-    const treatment = fitting(deps, row, choice)
+    const treatment = requireTreatment(deps, row, choice)
     if (isPresent(row, treatment)) throw new AppError('order-state-conflict')
     await whenLocked(trx)
     await change(deps, trx, row, { treatment, choice, consultation, at: new Date(deps.clock()) })
@@ -105,7 +105,7 @@ async function consult(deps: AdvanceDeps, orderId: string, choice: ChosenVat): P
     .where('id', '=', orderId)
     .executeTakeFirst()
   if (!row) throw new AppError('order-not-found')
-  const treatment = fitting(deps, row, choice)
+  const treatment = requireTreatment(deps, row, choice)
   if (needsEvidence(treatment.vatCase) && choice.evidence === null)
     throw new AppError('required-fields-missing', {
       issues: [{ path: 'body.evidence', message: 'required-fields-missing' }],
@@ -205,7 +205,7 @@ export function taxedOrder(row: Pick<OrderRow, 'buyer' | 'vatCase' | 'consumer'>
 }
 
 /** @throws AppError `vat-case-unfit` when it is not switched on, or not for such an order */
-function fitting(deps: VatDeps, row: OrderRow, { vatCase, country }: ChosenVat): VatTreatment {
+function requireTreatment(deps: VatDeps, row: OrderRow, { vatCase, country }: ChosenVat): VatTreatment {
   const found = treatmentsOf(deps, row).find((one) => one.vatCase === vatCase && one.country === country)
   if (!found) throw new AppError('vat-case-unfit')
   return found

@@ -137,17 +137,17 @@ async function destinationOf(
   if (way === 'bank') {
     const claimTo = parseIban(to)
     if (claimTo === null || network !== undefined) throw new AppError('refund-address-invalid')
-    if (!name) throw missing('name')
+    if (!name) throw missingField('name')
     return { claimTo, claimName: name }
   }
-  if (!network) throw missing('network')
+  if (!network) throw missingField('network')
   const fits = (network === 'bitcoin') === (way === 'bitcoin')
   const claimTo = fits ? await deps.payments.parseRefundAddress(network, to) : null
   if (claimTo === null) throw new AppError('refund-address-invalid')
   return { claimTo, claimName: null }
 }
 
-const missing = (field: string) =>
+const missingField = (field: string) =>
   new AppError('required-fields-missing', {
     issues: [{ path: `body.${field}`, message: 'required-fields-missing' }],
   })

@@ -25,10 +25,15 @@ const refusals = [400, 404, 500]
 export function createJsonRpc(http: HttpJson, options: { batchSize?: number } = {}): JsonRpc {
   const batchSize = options.batchSize ?? 50
   let lastId = 0
-  const asked = ({ method, params = [] }: RpcCall) => ({ jsonrpc: '2.0', id: ++lastId, method, params })
+  const writeRequest = ({ method, params = [] }: RpcCall) => ({
+    jsonrpc: '2.0',
+    id: ++lastId,
+    method,
+    params,
+  })
 
   async function ask(call: RpcCall): Promise<RpcOutcome> {
-    const question = asked(call)
+    const question = writeRequest(call)
     const { status, body } = await http.request('', { body: question, allowStatus: refusals })
     const answer = parseAnswer(body, status)
     if (answer.id !== question.id) throw new SourceError('answered another question')
@@ -37,7 +42,7 @@ export function createJsonRpc(http: HttpJson, options: { batchSize?: number } = 
 
   async function askTogether(calls: readonly RpcCall[]): Promise<RpcOutcome[]> {
     if (calls.length === 1) return [await ask(calls[0] as RpcCall)]
-    const questions = calls.map(asked)
+    const questions = calls.map(writeRequest)
     const { status, body } = await http.request('', { body: questions, allowStatus: refusals })
     if (!Array.isArray(body)) throw new SourceError(`no batch of answers (status ${status})`, { status })
     const answers = new Map(body.map((part) => parseAnswer(part, status)).map((part) => [part.id, part]))

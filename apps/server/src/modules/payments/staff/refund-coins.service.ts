@@ -21,14 +21,14 @@ export async function refundCoins(
     const amounts = amountsCents.map((cents) => amountOn(chain, cents, quote.rate))
     if (amounts.some((amount) => isDust(chain, amount))) continue
     const { asset, network, decimals } = chain
-    const shown = (amount: bigint) => presentAmount(amount, asset, decimals)
+    const writeAmount = (amount: bigint) => presentAmount(amount, asset, decimals)
     coins.push({
       way: asset === 'BTC' ? 'bitcoin' : 'evm',
       network,
       asset,
       rate: formatRateCents(quote.rate),
-      amounts: amounts.map(shown),
-      total: shown(amounts.reduce((sum, amount) => sum + amount, 0n)),
+      amounts: amounts.map(writeAmount),
+      total: writeAmount(amounts.reduce((sum, amount) => sum + amount, 0n)),
     })
   }
   return coins

@@ -47,7 +47,7 @@ export async function readReportPdf(
   { shipId, reportId, language }: { shipId: string; reportId: string; language: Language },
 ) {
   const rows = await readOwnReports(deps, ownerId, shipId)
-  return printed(
+  return printReport(
     deps,
     rows.find(({ id }) => String(id) === reportId),
     language,
@@ -57,7 +57,7 @@ export async function readReportPdf(
 /** For the desk. @throws AppError `not-found` */
 export async function readNewestPdf(deps: PowerDeps, controllerId: string, language: Language) {
   const row = await repository.findNewestReport(deps.store.db, controllerId)
-  return printed(deps, row === null ? undefined : readable([row])[0], language)
+  return printReport(deps, row === null ? undefined : readable([row])[0], language)
 }
 
 type Readable = Omit<repository.ReportRow, 'report'> & { report: CommissioningReport }
@@ -74,7 +74,7 @@ async function readOwnReports(deps: PowerDeps, ownerId: string, shipId: string):
   return readable(await repository.listShipReports(deps.store.db, ownerId, ship.id))
 }
 
-async function printed(deps: PowerDeps, row: Readable | undefined, language: Language) {
+async function printReport(deps: PowerDeps, row: Readable | undefined, language: Language) {
   if (row === undefined) throw new AppError('not-found')
   const { report, receivedAt } = row
   const pdf = await renderStatement(commissioningPaper(row, language, deps.productName), {

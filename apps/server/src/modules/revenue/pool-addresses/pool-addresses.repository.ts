@@ -9,14 +9,14 @@ export type PoolAddressRow = Selectable<PoolAddressesTable> & {
 
 /** Oldest first. */
 export function listPoolAddresses(db: Queryable): Promise<PoolAddressRow[]> {
-  return joined(db).orderBy('poolAddresses.id').execute()
+  return selectAddresses(db).orderBy('poolAddresses.id').execute()
 }
 
 export async function findPoolAddress(db: Queryable, id: number): Promise<PoolAddressRow | null> {
-  return (await joined(db).where('poolAddresses.id', '=', id).executeTakeFirst()) ?? null
+  return (await selectAddresses(db).where('poolAddresses.id', '=', id).executeTakeFirst()) ?? null
 }
 
-function joined(db: Queryable) {
+function selectAddresses(db: Queryable) {
   return db
     .selectFrom('poolAddresses')
     .innerJoin('users', 'users.id', 'poolAddresses.userId')

@@ -45,13 +45,13 @@ export function findPasswordProblem(password: string, personal: readonly string[
   if (new Set(lower).size < 5 || isRepeated(lower)) return 'common'
   const own = personal.flatMap(wordsOf)
   const forms = [lower, plain(lower), plain(lower.replace(/[^\p{L}]+$/u, ''))]
-  if (forms.some((form) => leftOver(form, stems) === '')) return 'common'
-  if (forms.some((form) => leftOver(form, [...own, ...stems]) === '')) return 'personal'
+  if (forms.some((form) => removeKnown(form, stems) === '')) return 'common'
+  if (forms.some((form) => removeKnown(form, [...own, ...stems]) === '')) return 'personal'
   return null
 }
 
 /** What remains after words, runs of four or more, and everything that is not a letter are removed. */
-function leftOver(text: string, words: readonly string[]): string {
+function removeKnown(text: string, words: readonly string[]): string {
   let rest = withoutRuns(text)
   for (const word of words) rest = rest.replaceAll(word, ' ')
   const letters = rest.replaceAll(/[^\p{L}]/gu, '')

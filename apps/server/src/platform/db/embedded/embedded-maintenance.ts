@@ -52,7 +52,7 @@ export function startMaintenance(
   let running: Promise<void> = Promise.resolve()
   let busy = false
   let stopped = false
-  const guarded = (task: () => Promise<unknown>) => () => {
+  const guardTask = (task: () => Promise<unknown>) => () => {
     if (busy || stopped) return
     busy = true
     running = task()
@@ -66,11 +66,11 @@ export function startMaintenance(
   }
   const timers = [
     setInterval(
-      guarded(() => checkpointIfDue(db, settings.checkpointAboveBytes)),
+      guardTask(() => checkpointIfDue(db, settings.checkpointAboveBytes)),
       settings.checkpointEveryMs,
     ),
     setInterval(
-      guarded(() => tidyTables(db, settings)),
+      guardTask(() => tidyTables(db, settings)),
       settings.tidyEveryMs,
     ),
   ]

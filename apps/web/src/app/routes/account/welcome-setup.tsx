@@ -21,7 +21,7 @@ export function WelcomeSetupPage() {
   const state = useSession()
   const navigate = useNavigate()
 
-  const failed = (outcome: 'account-exists' | 'incomplete' | 'failed' | 'updateFailed'): SetupOutcome => ({
+  const failWith = (outcome: 'account-exists' | 'incomplete' | 'failed' | 'updateFailed'): SetupOutcome => ({
     ok: false,
     words: outcome === 'incomplete' ? person('incomplete') : t(outcome),
     isAboutPerson: outcome === 'account-exists' || outcome === 'incomplete',
@@ -30,7 +30,7 @@ export function WelcomeSetupPage() {
   const register = async (body: SetupBody, walletAddress: string, ticket: string): Promise<SetupOutcome> => {
     const outcome = await registerWallet(body, walletAddress, ticket)
     if (outcome === 'registered') return { ok: true }
-    if (outcome !== 'ticket-expired') return failed(outcome)
+    if (outcome !== 'ticket-expired') return failWith(outcome)
     session.signOut(true)
     setFlash({ tone: 'caution', text: t('ticketExpired') })
     return { ok: false, words: t('ticketExpired'), isAboutPerson: false }
@@ -39,7 +39,7 @@ export function WelcomeSetupPage() {
   /** An account that lacks a real name or address. */
   const complete = async (body: SetupBody): Promise<SetupOutcome> => {
     const outcome = await completeSetup(body)
-    return outcome === 'completed' ? { ok: true } : failed(outcome)
+    return outcome === 'completed' ? { ok: true } : failWith(outcome)
   }
 
   const isDone = state.kind === 'loading' || (state.kind === 'signed-in' && !state.needsSetup)

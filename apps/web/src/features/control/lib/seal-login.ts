@@ -48,7 +48,7 @@ export async function sealLogin(
   const info = utf8.encode(loginSealInfo)
   const derived = new Uint8Array(
     await crypto.subtle.deriveBits(
-      { name: 'HKDF', hash: 'SHA-256', salt: joined(told, own), info },
+      { name: 'HKDF', hash: 'SHA-256', salt: joinBytes(told, own), info },
       shared,
       (keyBytes + nonceBytes) * 8,
     ),
@@ -58,19 +58,19 @@ export async function sealLogin(
   const content = await crypto.subtle.encrypt(
     { name: 'AES-GCM', iv: derived.slice(keyBytes), additionalData },
     key,
-    padded(JSON.stringify(login)),
+    padText(JSON.stringify(login)),
   )
-  return btoa(String.fromCharCode(...joined(told, new Uint8Array(content))))
+  return btoa(String.fromCharCode(...joinBytes(told, new Uint8Array(content))))
 }
 
-function padded(text: string): Uint8Array<ArrayBuffer> {
+function padText(text: string): Uint8Array<ArrayBuffer> {
   const bytes = utf8.encode(text)
   const filled = new Uint8Array(Math.ceil(bytes.length / loginPadBytes) * loginPadBytes).fill(0x20)
   filled.set(bytes)
   return filled
 }
 
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
+function joinBytes(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
   const both = new Uint8Array(first.length + second.length)
   both.set(first)
   both.set(second, first.length)

@@ -30,7 +30,7 @@ export async function sendToMany(
 ): Promise<Sent> {
   const commands: Command[] = []
   const skipped: Skipped[] = []
-  const told = (sent: number): Sent => ({
+  const reportSent = (sent: number): Sent => ({
     commands: [...commands],
     skipped: [...skipped],
     sent,
@@ -43,7 +43,7 @@ export async function sendToMany(
       const made = await sendPatiently(order, send, pause)
       if (made !== null) {
         commands.push(...made)
-        onProgress(told(index + 1))
+        onProgress(reportSent(index + 1))
         continue
       }
     } catch (caught) {
@@ -55,9 +55,9 @@ export async function sendToMany(
       skipped.push(...orders.slice(index + 1).map(({ id, name }) => ({ id, name, thrown })))
       break
     }
-    onProgress(told(index + 1))
+    onProgress(reportSent(index + 1))
   }
-  const end = told(orders.length)
+  const end = reportSent(orders.length)
   onProgress(end)
   return end
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressesIn, lettersToSend, unfinished } from './letters.ts'
+import { addressesIn, findUnfinished, lettersToSend } from './letters.ts'
 
 test('only languages that were written are sent', () => {
   expect(lettersToSend({})).toBeNull()
@@ -11,10 +11,10 @@ test('only languages that were written are sent', () => {
 })
 
 test('a language with half a letter is named before anything is sent', () => {
-  expect(unfinished({ nl: { subject: 'Nieuws', text: 'Hallo' } })).toBeNull()
-  expect(unfinished({ nl: { subject: 'Nieuws', text: 'Hallo' }, ro: { subject: '', text: 'Salut' } })).toBe(
-    'ro',
-  )
+  expect(findUnfinished({ nl: { subject: 'Nieuws', text: 'Hallo' } })).toBeNull()
+  expect(
+    findUnfinished({ nl: { subject: 'Nieuws', text: 'Hallo' }, ro: { subject: '', text: 'Salut' } }),
+  ).toBe('ro')
 })
 
 test('addresses are found in whatever was pasted, each once', () => {

@@ -20,7 +20,7 @@ export function lettersToSend(letters: Letters): NonNullable<MailingDraft['texts
 }
 
 /** The first language that has a subject or a text, but not both; null: there is none. */
-export function unfinished(letters: Letters): Language | null {
+export function findUnfinished(letters: Letters): Language | null {
   return (
     languages.find((language) => {
       const { subject = '', text = '' } = letters[language] ?? {}

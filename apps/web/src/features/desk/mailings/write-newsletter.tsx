@@ -9,7 +9,7 @@ import { TextArea } from '../../../ui/forms/text-area.tsx'
 import { Notice } from '../../../ui/signs/notice.tsx'
 import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
-import { type Letter, type Letters, lettersToSend, unfinished } from './letters.ts'
+import { findUnfinished, type Letter, type Letters, lettersToSend } from './letters.ts'
 import { SendDialog } from './send-dialog.tsx'
 
 const nothing: Letter = { subject: '', text: '' }
@@ -25,7 +25,7 @@ export function WriteNewsletter() {
   const letter = letters[shown] ?? nothing
   const change = (part: Partial<Letter>) => setLetters({ ...letters, [shown]: { ...letter, ...part } })
   const look = () => {
-    const half = unfinished(letters)
+    const half = findUnfinished(letters)
     const texts = lettersToSend(letters)
     setSent(null)
     if (half !== null) return setProblem(t('write.half', { language: languageNames[half] }))

@@ -73,7 +73,7 @@ function Form({ prices }: { prices: ReadonlyMap<string, number> }) {
   const { state } = useLocation()
   const { isBusy, message, setMessage, run } = useTask()
   const [today] = useState(() => localDay(new Date()))
-  const [form, setForm] = useState<OfferForm>(() => offeredBefore(state) ?? emptyForm(params, reader))
+  const [form, setForm] = useState<OfferForm>(() => readOfferBefore(state) ?? emptyForm(params, reader))
   const [problems, setProblems] = useState(none)
   const [sent, setSent] = useState<{ number: string; email: string } | null>(null)
   const attempt = useRef({ body: '', key: '' })
@@ -201,7 +201,7 @@ function Form({ prices }: { prices: ReadonlyMap<string, number> }) {
 }
 
 /** The form of an offer that is over; null: what led here was none. */
-function offeredBefore(state: unknown): OfferForm | null {
+function readOfferBefore(state: unknown): OfferForm | null {
   const offer = DeskOfferSchema.safeParse(state).data
   if (!offer) return null
   const buyer = buyerFields.map((name) => [name, offer.buyer[name] ?? ''])

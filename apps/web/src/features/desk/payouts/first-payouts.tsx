@@ -12,7 +12,7 @@ const badges = { ok: 'online', soon: 'attention', over: 'fault' } as const
 export function FirstPayouts({ payouts }: { payouts: readonly FirstPayout[] }) {
   const { t } = useTranslation('desk-payouts')
   const language = useLanguage()
-  const left = ({ daysLeft }: FirstPayout) => {
+  const writeDaysLeft = ({ daysLeft }: FirstPayout) => {
     if (daysLeft === 0) return t('first.today')
     return daysLeft > 0 ? t('first.left', { count: daysLeft }) : t('first.over', { count: -daysLeft })
   }
@@ -33,7 +33,7 @@ export function FirstPayouts({ payouts }: { payouts: readonly FirstPayout[] }) {
                   date: formatDate(language, payout.since),
                 })}
               </span>
-              <StatusBadge status={badges[payout.state]} label={left(payout)} />
+              <StatusBadge status={badges[payout.state]} label={writeDaysLeft(payout)} />
             </li>
           ))}
         </ul>

@@ -16,7 +16,7 @@ export function RunFollow({ run, setup }: { run: PayoutRun; setup: PayoutSetup }
   const language = useLanguage()
   const { isBusy, message, run: perform } = useTask()
   const { confirmations, confirmationsNeeded: needed, lookedAt } = run
-  const standing = () => {
+  const writeStatus = () => {
     if (confirmations !== null) return t('follow.count', { count: confirmations, needed })
     if (setup.source === null) return t('follow.noSource')
     return t(lookedAt === null ? 'follow.notYet' : 'follow.unknown')
@@ -32,7 +32,7 @@ export function RunFollow({ run, setup }: { run: PayoutRun; setup: PayoutSetup }
         {t('follow.title')}
       </h2>
       <p>
-        <strong>{standing()}</strong>
+        <strong>{writeStatus()}</strong>
         {lookedAt !== null && (
           <span className={textStyles.small}>
             {' '}

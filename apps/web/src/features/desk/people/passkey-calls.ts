@@ -13,7 +13,7 @@ export const knowsPasskeys = () => typeof window !== 'undefined' && 'PublicKeyCr
 const browser = () => import('@simplewebauthn/browser')
 
 /** Null where the browser gave none: nobody pressed, or the device has it already. */
-const given = <Answer>(answer: Promise<Answer>): Promise<Answer | null> => answer.catch(() => null)
+const orNull = <Answer>(answer: Promise<Answer>): Promise<Answer | null> => answer.catch(() => null)
 
 export const passkeysQuery = queryOptions({
   queryKey: ['desk', 'passkeys'],
@@ -24,7 +24,7 @@ export const passkeysQuery = queryOptions({
 export async function addPasskey(name: string): Promise<boolean> {
   const { options } = await callEndpoint(deskPasskeyEndpoints.deskPasskeyOptions, {})
   const { startRegistration } = await browser()
-  const made = await given(
+  const made = await orNull(
     startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }),
   )
   if (made === null) return false
@@ -56,7 +56,7 @@ export const passkeyRequestQuery = queryOptions({
 /** Proves the second factor for twelve hours. @returns whether a passkey was given @throws ApiError */
 export async function proveWithPasskey(request: PasskeyRequest): Promise<boolean> {
   const { startAuthentication } = await browser()
-  const signed = await given(
+  const signed = await orNull(
     startAuthentication({ optionsJSON: request as PublicKeyCredentialRequestOptionsJSON }),
   )
   if (signed === null) return false

@@ -37,7 +37,7 @@ export function WebhooksView() {
     setOpen(null)
     setWrong(false)
   }
-  const checked = (isGood: boolean) => {
+  const noteCode = (isGood: boolean) => {
     setWrong(!isGood)
     return isGood
   }
@@ -113,7 +113,7 @@ export function WebhooksView() {
           text={t('setText')}
           confirm={t('set')}
           isDanger={isOn}
-          check={() => checked(URL.canParse(url.trim()) && url.trim().startsWith('http'))}
+          check={() => noteCode(URL.canParse(url.trim()) && url.trim().startsWith('http'))}
           act={async (reason) => setSecret(await setWebhook(url.trim(), reason))}
           onClose={close}
         >
@@ -135,7 +135,7 @@ export function WebhooksView() {
           title={t('replayFailed')}
           text={t('replayFailedText')}
           confirm={t('replayFailed')}
-          check={() => checked(day !== '')}
+          check={() => noteCode(day !== '')}
           act={async (reason) => setReplayed(await replayFailed(`${day}T00:00:00Z`, reason))}
           onClose={close}
         >

@@ -2,7 +2,7 @@ import type { FleetPart } from '@shipminer/contract/fleet'
 import type { Alert, Controller, Miner } from '@shipminer/contract/mining'
 import type { MinerStateReason } from '@shipminer/domain/fleet/miner-state'
 import type { ShownState } from '@shipminer/domain/fleet/shown-state'
-import { pressing, type RowState, rowState } from './list/row-state.ts'
+import { listPressing, type RowState, rowState } from './list/row-state.ts'
 
 /** What is known of the power on board; null where no generator is followed. */
 export type PowerStanding = {
@@ -93,7 +93,7 @@ export function rowStates(
   },
 ): Map<string, RowState> {
   const byMiner = new Map<string, Alert>()
-  for (const alert of pressing(input.alerts))
+  for (const alert of listPressing(input.alerts))
     if (alert.minerId !== null && !byMiner.has(alert.minerId)) byMiner.set(alert.minerId, alert)
   return new Map(
     input.miners.map((miner) => [
@@ -174,7 +174,7 @@ export function problemsOf(
   const known = new Set(controllers.map(({ id }) => id))
   const seen = new Set<string>()
   const problems: Problem[] = []
-  for (const { kind, minerId, minerName, controllerId, controllerName, raisedAt } of pressing(alerts)) {
+  for (const { kind, minerId, minerName, controllerId, controllerName, raisedAt } of listPressing(alerts)) {
     if (!known.has(controllerId)) continue
     if (silent.has(controllerId) && kind !== 'controller-silent') continue
     const key = minerId ?? `${controllerId} ${kind}`

@@ -111,10 +111,10 @@ const isPaid = ({ payment }: OrderFacts) => payment === 'paid'
 
 const lead = (order: OrderFacts): Phrase<NowKey> => ({ key: isPaid(order) ? 'paid' : 'agreed' })
 
-const happened = ({ events }: OrderFacts, kind: string) => events.some((event) => event.kind === kind)
+const hasHappened = ({ events }: OrderFacts, kind: string) => events.some((event) => event.kind === kind)
 
 function progress(order: OrderFacts): Phrase<NowKey> {
-  const key = happened(order, 'shipped') ? 'shipped' : happened(order, 'built') ? 'built' : 'making'
+  const key = hasHappened(order, 'shipped') ? 'shipped' : hasHappened(order, 'built') ? 'built' : 'making'
   return { key: isFitted(order) ? key : `${key}-sent` }
 }
 
@@ -164,7 +164,7 @@ export function orderSteps(order: OrderFacts): OrderStep[] {
   const atOf = (kind: string) => order.events.findLast((event) => event.kind === kind)?.at ?? null
   const day = plannedDay(order)
   const isHere = state === 'installed' || state === 'completed' || order.fulfilment === 'installed'
-  const isShipped = isHere || happened(order, 'shipped')
+  const isShipped = isHere || hasHappened(order, 'shipped')
   const hasPaid = isPaid(order) || order.payment === 'refund_pending' || order.payment === 'refunded'
   const step = (
     key: OrderStep['key'],
@@ -174,7 +174,7 @@ export function orderSteps(order: OrderFacts): OrderStep[] {
   ): OrderStep => ({ key, isDone, at: isDone ? at : null, planned: isDone ? null : planned })
   const paid = step('paid', hasPaid, atOf('pay'))
   const way = [
-    step('built', isShipped || happened(order, 'built'), atOf('built')),
+    step('built', isShipped || hasHappened(order, 'built'), atOf('built')),
     step('shipped', isShipped, atOf('shipped')),
     step(
       isFitted(order) ? 'fitted' : 'delivered',

@@ -36,14 +36,14 @@ export function useIntent({ orderId, orderKey, intentId, asset, network }: Payme
       throw thrown
     }
   }
-  const timed = async (asked: Promise<PaymentIntent>): Promise<PaymentIntent> => {
+  const noteTime = async (asked: Promise<PaymentIntent>): Promise<PaymentIntent> => {
     const intent = await asked
     seenAt.current = Date.now()
     return intent
   }
   const load = (): Promise<PaymentIntent> => {
     const id = known.current?.id ?? (round === 0 ? intentId : null)
-    return timed(id === null ? open() : fetchIntent(id, { orderKey }))
+    return noteTime(id === null ? open() : fetchIntent(id, { orderKey }))
   }
   const followed = useFollow<PaymentIntent>(`${orderId} ${asset} ${round}`, {
     load,
@@ -63,7 +63,7 @@ export function useIntent({ orderId, orderKey, intentId, asset, network }: Payme
     /** Lets the server look at the chain now; without a payment it tries to open one again. */
     refresh: () => {
       const id = known.current?.id
-      followed.look(id === undefined ? undefined : () => timed(checkPayment(id, { orderKey })))
+      followed.look(id === undefined ? undefined : () => noteTime(checkPayment(id, { orderKey })))
     },
     renew: () => {
       known.current = null

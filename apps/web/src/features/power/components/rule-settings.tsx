@@ -51,12 +51,12 @@ function Rules({ shipId }: { shipId: string }) {
 /** Whether each box has what was set. */
 function Boxes({ controllers, isSet }: { controllers: RulesAnswer['controllers']; isSet: boolean }) {
   const { t } = useTranslation('power')
-  const named = (state: RulesAnswer['controllers'][number]['state']) =>
+  const namesIn = (state: RulesAnswer['controllers'][number]['state']) =>
     controllers
       .filter((one) => one.state === state)
       .map(({ name }) => name)
       .join(', ')
-  const [tooOld, waiting] = [named('too-old'), named('waiting')]
+  const [tooOld, waiting] = [namesIn('too-old'), namesIn('waiting')]
   if (controllers.length === 0) return <Notice>{t('rules.noBox')}</Notice>
   return (
     <>

@@ -4,7 +4,7 @@ import { TextField } from '../../../ui/forms/field.tsx'
 import text from '../../../ui/text.module.css'
 import { knownWallets } from '../wallets/known-wallets.ts'
 import type { WalletAdapter } from '../wallets/wallet-adapter.ts'
-import { missing, searchDebounceMs, searchWallets } from '../wallets/wallet-choice.ts'
+import { listMissing, searchDebounceMs, searchWallets } from '../wallets/wallet-choice.ts'
 import { listWallets, subscribeWallets } from '../wallets/wallets.ts'
 import styles from './connect-dialog.module.css'
 import { InstalledWallet, MissingWallet } from './wallet-row.tsx'
@@ -21,7 +21,7 @@ export function AllWallets({ onChoose }: { onChoose: (wallet: WalletAdapter) => 
   }, [typed])
 
   const installed = searchWallets(wallets, query)
-  const others = searchWallets(missing(wallets, knownWallets), query)
+  const others = searchWallets(listMissing(wallets, knownWallets), query)
   const count = installed.length + others.length
   return (
     <>

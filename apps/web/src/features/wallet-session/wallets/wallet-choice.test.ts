@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { knownWallets } from './known-wallets.ts'
 import { readRecentWallets, recentWalletsKey, rememberWallet } from './recent-wallets.ts'
 import type { WalletAdapter } from './wallet-adapter.ts'
-import { chooseWallets, maxRecommended, missing, searchWallets } from './wallet-choice.ts'
+import { chooseWallets, listMissing, maxRecommended, searchWallets } from './wallet-choice.ts'
 import { walletSigns } from './wallet-signs.ts'
 
 const adapter = (name: string, namespace: WalletAdapter['namespace'] = 'eip155'): WalletAdapter => ({
@@ -36,7 +36,7 @@ test('a wallet stands in one group, and at most four are recommended', () => {
 })
 
 test('installed counts under either spelling', () => {
-  expect(missing([adapter('Rabby')], knownWallets).map(({ name }) => name)).not.toContain('Rabby Wallet')
+  expect(listMissing([adapter('Rabby')], knownWallets).map(({ name }) => name)).not.toContain('Rabby Wallet')
 })
 
 test.each([

@@ -30,12 +30,15 @@ export function chooseWallets(
     recent,
     installed: others.filter(({ isRemote }) => !isRemote),
     remote: others.filter(({ isRemote }) => isRemote),
-    recommended: missing(installed, known).slice(0, maxRecommended),
+    recommended: listMissing(installed, known).slice(0, maxRecommended),
   }
 }
 
 /** Known wallets of which nothing is installed. */
-export function missing(installed: readonly WalletAdapter[], known: readonly KnownWallet[]): KnownWallet[] {
+export function listMissing(
+  installed: readonly WalletAdapter[],
+  known: readonly KnownWallet[],
+): KnownWallet[] {
   const names = new Set(installed.map((wallet) => plainName(wallet.name)))
   return known.filter((wallet) => !names.has(plainName(wallet.name)))
 }

@@ -98,9 +98,9 @@ export function createEsploraSource(id: string, http: HttpJson, clock: () => num
 
   function addressesOfTurn(watched: readonly WatchedAddress[]): WatchedAddress[] {
     const now = clock()
-    const asked = ({ matchKey }: WatchedAddress) => askedAt.get(matchKey) ?? Number.NEGATIVE_INFINITY
-    const byAge = watched.toSorted((a, b) => asked(a) - asked(b))
-    const cold = byAge.filter((address) => !address.hot && now - asked(address) >= coldEveryMs)
+    const lastAskedAt = ({ matchKey }: WatchedAddress) => askedAt.get(matchKey) ?? Number.NEGATIVE_INFINITY
+    const byAge = watched.toSorted((a, b) => lastAskedAt(a) - lastAskedAt(b))
+    const cold = byAge.filter((address) => !address.hot && now - lastAskedAt(address) >= coldEveryMs)
     return [...byAge.filter(({ hot }) => hot), ...cold.slice(0, coldPerTurn)]
   }
 

@@ -37,7 +37,7 @@ export const unmeasured: RowState = {
 const weight = { critical: 0, warning: 1, info: 2 } as const
 
 /** The alerts that a person should do something about, the worst first, then the oldest. */
-export function pressing<One extends Pick<Alert, 'status' | 'severity' | 'raisedAt'>>(
+export function listPressing<One extends Pick<Alert, 'status' | 'severity' | 'raisedAt'>>(
   alerts: readonly One[],
 ): One[] {
   return alerts
