@@ -157,6 +157,8 @@ export const DeskControllerSchema = z.object({
   transferSince: z.nullable(z.int()),
   /** When the last check at commissioning that it reported ended, by its clock; null: none was reported. */
   commissionedAt: z.nullable(z.int()),
+  /** What it says that it could not read, and nobody on board has set right since. */
+  unreadable: UnreadableSchema,
 })
 export type DeskController = z.infer<typeof DeskControllerSchema>
 

@@ -153,6 +153,8 @@ export const UplinkToServerSchema = z.discriminatedUnion('type', [
     type: z.literal('power-settings'),
     version: z.nullable(z.int().check(z.minimum(0), z.maximum(int32.max))),
     effective: z.nullable(PowerSettingsSchema),
+    /** What it could not read, until somebody on board has set it right; left out by boxes that do not say. */
+    unreadable: z.optional(UnreadableSchema),
   }),
   /** The rules that are in force on board; the answer to each `rules`. */
   z.object({

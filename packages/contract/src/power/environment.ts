@@ -112,6 +112,10 @@ export const PowerEventSchema = z.object({
 })
 export type PowerEvent = z.infer<typeof PowerEventSchema>
 
+/** Files of a box that could not be read: its settings and limits, or the result of its check at commissioning. */
+export const UnreadableSchema = z.array(z.enum(['settings', 'check'])).check(z.maxLength(2))
+export type Unreadable = z.infer<typeof UnreadableSchema>[number]
+
 /** Settings of a ship. Limits set on board win over these when they are stricter. */
 export const PowerSettingsSchema = z.strictObject({
   capacityKw: z.number().check(z.minimum(1), z.maximum(10_000)),
@@ -259,6 +263,8 @@ export const environmentEndpoints = {
       /** What the owner set; null: nothing was set here. `effective`: what the controller follows, limits on board included. */
       settings: z.nullable(PowerSettingsSchema),
       effective: z.nullable(PowerSettingsSchema),
+      /** What boxes of this ship say that they could not read, and nobody on board has set right since. */
+      unreadable: UnreadableSchema,
       report: PowerReportSchema,
     }),
     errors: ['unauthorized', 'ship-not-found'],
