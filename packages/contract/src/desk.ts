@@ -8,6 +8,7 @@ import { endpoint, operatorErrors } from './endpoint.ts'
 import { DaySchema, MomentQuerySchema, ReasonSchema } from './from-outside.ts'
 import { MemoryStateSchema } from './memory.ts'
 import { type OperatorRole, operatorRoles } from './operator-roles.ts'
+import { UnreadableSchema } from './power/environment.ts'
 import {
   DocumentKindSchema,
   EInvoiceSchema,

@@ -7,7 +7,12 @@ import { CapabilitiesSchema, CommandReportSchema, ConnectionTestSchema } from '.
 import { int32, outsideInt, outsideText } from './from-outside.ts'
 import { MemoryStateSchema } from './memory.ts'
 import { CommissioningReportSchema } from './power/commissioning.ts'
-import { EnvironmentSampleSchema, PowerEventSchema, PowerSettingsSchema } from './power/environment.ts'
+import {
+  EnvironmentSampleSchema,
+  PowerEventSchema,
+  PowerSettingsSchema,
+  UnreadableSchema,
+} from './power/environment.ts'
 import { FuelOnBoardSchema, MarketFigureSchema } from './power/fuel.ts'
 import { RuleSettingsOnBoardSchema } from './power/rules.ts'
 import { UpdateOfferSchema, UpdateStateSchema, UpdateWithdrawnSchema } from './releases.ts'

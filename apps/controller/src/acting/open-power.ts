@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { PowerEvent, PowerSettings } from '@shipminer/contract/power/environment'
+import type { PowerEvent, PowerSettings, Unreadable } from '@shipminer/contract/power/environment'
 import type { UplinkToController, UplinkToServer } from '@shipminer/contract/uplink'
 import type { CommissioningAct } from '@shipminer/domain/generator/commissioning/commissioning'
 import type { ContactorStop } from '@shipminer/domain/generator/contactor'
@@ -144,6 +144,9 @@ export async function openPower(options: {
     ...(generator.store.current().isLost ? (['settings-lost'] as const) : []),
     ...(generator.commissioning.isLost() ? (['check-lost'] as const) : []),
   ]
+  const unreadable = (): Unreadable[] =>
+    lost().map((file) => (file === 'settings-lost' ? 'settings' : 'check'))
+  let toldUnreadable = ''
   const alarms = () => {
     const { explanation, contactor } = follower.status()
     return powerAlarms(explanation, contactor, hasContactor, listLostFiles())
@@ -193,6 +196,7 @@ export async function openPower(options: {
   let overBefore = follower.status().over
   const sampling = setInterval(() => {
     crewBook.noteAlarms(alarms())
+    if (unreadable().join() !== toldUnreadable) tellSettings()
     const { explanation, settings, over } = follower.status()
     const overSince = {
       limitMs: Math.round(over.limitMs - overBefore.limitMs),
@@ -228,7 +232,9 @@ export async function openPower(options: {
         isSetUp && settings !== null && wholeCapacityKw !== null
           ? wirePowerSettings({ ...settings, capacityKw: wholeCapacityKw })
           : null,
+      unreadable: unreadable(),
     })
+    toldUnreadable = unreadable().join()
   }
 
   return {

@@ -265,6 +265,8 @@ export const environmentEndpoints = {
       effective: z.nullable(PowerSettingsSchema),
       /** What boxes of this ship say that they could not read, and nobody on board has set right since. */
       unreadable: UnreadableSchema,
+      /** How many boxes of this ship follow a generator. */
+      followers: z.int(),
       report: PowerReportSchema,
     }),
     errors: ['unauthorized', 'ship-not-found'],

@@ -18,6 +18,8 @@ export type DeskControllerRow = {
   openAlerts: number
   transferSince: Date | null
   commissionedAt: Date | null
+  settingsLost: boolean | null
+  checkLost: boolean | null
 }
 
 type ControllerStatus = 'online' | 'silent' | 'never-seen' | 'revoked'
@@ -114,8 +116,11 @@ function deskControllers(db: Queryable) {
     .selectFrom('controllers as c')
     .leftJoin('users as u', 'u.id', 'c.ownerId')
     .leftJoin('controllerTransfers as t', 't.controllerId', 'c.id')
+    .leftJoin('powerState as p', 'p.controllerId', 'c.id')
     .select([
       't.startedAt as transferSince',
+      'p.settingsLost',
+      'p.checkLost',
       'c.id',
       'c.name',
       'c.location',

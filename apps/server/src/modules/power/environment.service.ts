@@ -9,6 +9,7 @@ import * as repository from './power.repository.ts'
 import { nameOrder } from './power-settings.service.ts'
 import type { PowerBucket } from './power-sums.ts'
 import { previewSettings } from './preview.ts'
+import { unreadableOn } from './unreadable.ts'
 
 const eventsShown = 200
 /** Steps before the one that was asked for that are told again. */
@@ -43,9 +44,10 @@ export async function readEnvironment(
     readReport(deps, controllerIds, from, to),
   ])
   // What cannot be read is not shown, and hides nothing of another box.
-  const [followed] = controllers.flatMap(
+  const followers = controllers.flatMap(
     ({ effective }) => PowerSettingsSchema.safeParse(effective).data ?? [],
   )
+  const [followed] = followers
   return {
     now: controllers.flatMap(({ id, sample, receivedAt }) =>
       sample && receivedAt ? [{ controllerId: id, receivedAt: receivedAt.getTime(), sample }] : [],
@@ -81,6 +83,8 @@ export async function readEnvironment(
             }),
     })),
     settings: PowerSettingsSchema.safeParse(settings).data ?? null,
+    unreadable: unreadableOn(controllers),
+    followers: followers.length,
     effective: followed ? await nameOrder(deps, followed, controllerIds, 'ids') : null,
     // What giving way cost is its owner's to know.
     report: ship.shared === null ? summary : { ...summary, lostSat: null },

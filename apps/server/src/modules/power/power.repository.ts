@@ -9,6 +9,7 @@ import type { Queryable, Trx } from '../../platform/db/store.ts'
 import { type Right, sharedBy, shipsWithinReach, withinReach } from '../ships/ships.port.ts'
 import type { PowerBucket, PowerSums } from './power-sums.ts'
 import { noteToldByRules } from './rules.repository.ts'
+import type { ToldSettings } from './unreadable.ts'
 
 const known = [
   'generator_ws',
@@ -159,15 +160,18 @@ export async function saveSettings(
 export async function keepEffective(
   db: Queryable,
   controllerId: string,
-  told: { version: number | null; effective: object | null },
+  { version, effective, unreadable }: ToldSettings,
 ): Promise<void> {
-  const effective = told.effective === null ? null : JSON.stringify(told.effective)
+  const values = {
+    effective: effective === null ? null : JSON.stringify(effective),
+    effectiveVersion: version,
+    settingsLost: unreadable?.includes('settings') ?? null,
+    checkLost: unreadable?.includes('check') ?? null,
+  }
   await db
     .insertInto('powerState')
-    .values({ controllerId, effective, effectiveVersion: told.version })
-    .onConflict((conflict) =>
-      conflict.column('controllerId').doUpdateSet({ effective, effectiveVersion: told.version }),
-    )
+    .values({ controllerId, ...values })
+    .onConflict((conflict) => conflict.column('controllerId').doUpdateSet(values))
     .execute()
 }
 
@@ -236,6 +240,8 @@ export type ShipControllerRow = {
   sampledAt: Date | null
   receivedAt: Date | null
   effective: unknown
+  settingsLost: boolean | null
+  checkLost: boolean | null
 }
 
 /** Controllers on the ships that somebody has a right to, with their latest power budget. */
@@ -258,6 +264,8 @@ export async function listShipControllers(
       'p.sampledAt',
       'p.receivedAt',
       'p.effective',
+      'p.settingsLost',
+      'p.checkLost',
     ])
     .where(withinReach('c', userId, right))
     .where('c.revokedAt', 'is', null)

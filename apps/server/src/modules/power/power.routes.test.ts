@@ -277,6 +277,19 @@ describeEachEngine('the power of ships', ({ store }) => {
       effective: { ...settings, order: ['mac:1'] },
     })
     expect((await environment()).body.data.effective.order).toEqual([String(minerId)])
+
+    expect((await environment()).body.data.followers).toBe(1)
+
+    const unreadable = async () => (await environment()).body.data.unreadable
+    // An older box says nothing of it, and one that said so says no more of it after a downgrade.
+    expect(await unreadable()).toEqual([])
+    const told = { version: 1, effective: null }
+    await power.storeEffective(app.store.db, 'SM-A', { ...told, unreadable: ['check', 'settings'] })
+    expect(await unreadable()).toEqual(['settings', 'check'])
+    await power.storeEffective(app.store.db, 'SM-A', { ...told, unreadable: ['check'] })
+    expect(await unreadable()).toEqual(['check'])
+    await power.storeEffective(app.store.db, 'SM-A', told)
+    expect(await unreadable()).toEqual([])
   })
 
   test('fuel and its price are kept, counted and told to the box; what was never entered is unknown', async () => {

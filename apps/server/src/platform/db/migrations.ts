@@ -93,6 +93,7 @@ import * as providerConsents from '../../../migrations/0351-provider-consents.ts
 import * as minerSearch from '../../../migrations/0352-miner-search.ts'
 import * as diagnosticSets from '../../../migrations/0353-diagnostic-sets.ts'
 import * as ordersLeftOut from '../../../migrations/0354-orders-left-out.ts'
+import * as unreadableOnBoard from '../../../migrations/0355-unreadable-on-board.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`. A shipped
@@ -193,4 +194,5 @@ export const migrations: Record<string, Migration> = {
   '0352-miner-search': minerSearch,
   '0353-diagnostic-sets': diagnosticSets,
   '0354-orders-left-out': ordersLeftOut,
+  '0355-unreadable-on-board': unreadableOnBoard,
 }

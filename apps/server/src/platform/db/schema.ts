@@ -400,6 +400,9 @@ export type PowerStateTable = {
   /** What the controller follows, limits on board included. */
   effective: MaybeJson
   effectiveVersion: Maybe<number>
+  /** What it could not read; null: it does not say. */
+  settingsLost: Maybe<boolean>
+  checkLost: Maybe<boolean>
   /** Whether it knows rules, and those that it has in force; null is unknown. */
   knowsRules: Maybe<boolean>
   rules: MaybeJson

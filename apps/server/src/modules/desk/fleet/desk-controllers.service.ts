@@ -21,6 +21,7 @@ import {
   startTransfer,
 } from '../../claims/claims.port.ts'
 import { noteAction } from '../../operators/operators.port.ts'
+import { unreadableOn } from '../../power/power.port.ts'
 import type { DeskDeps } from '../desk.deps.ts'
 import { type ClaimCard, renderClaimCards } from '../papers/claim-card.ts'
 
@@ -169,6 +170,7 @@ function present(row: DeskControllerRow, now: number, offlineAfterMs: number): D
     memory: spool.data?.memory ?? null,
     transferSince: row.transferSince?.getTime() ?? null,
     commissionedAt: row.commissionedAt?.getTime() ?? null,
+    unreadable: unreadableOn([row]),
   }
 }
 

@@ -142,7 +142,10 @@ describeEachEngine('reports of the check at commissioning', ({ store }) => {
     const pdf = () => operator.get('/desk/controllers/SM-A/commissioning/pdf?language=en')
     expect((await pdf()).body.code).toBe('not-found')
     await keep()
-    expect(await desk()).toMatchObject({ commissionedAt: finishedAt })
+    expect(await desk()).toMatchObject({ commissionedAt: finishedAt, unreadable: [] })
+    const values = { controllerId: 'SM-A', settingsLost: false, checkLost: true }
+    await app.store.db.insertInto('powerState').values(values).execute()
+    expect(await desk()).toMatchObject({ commissionedAt: finishedAt, unreadable: ['check'] })
     expect(await textOf((await pdf()).body.data.pdfBase64)).toContain('Engine room')
 
     const send = () => operator.post('/desk/controllers/SM-A/commissioning/send')

@@ -130,6 +130,11 @@ export function ControllerCard({
           damaged: (span) => t('controllers.damaged', span),
         }}
       />
+      {controller.unreadable.map((file) => (
+        <p key={file} className={textStyles.late}>
+          {t(`controllers.unreadable.${file}`)}
+        </p>
+      ))}
       {/* biome-ignore lint/a11y/useSemanticElements: a row of buttons, nothing is submitted */}
       <div className={layout.actions} role="group" aria-label={`${t('controllers.actions')}: ${id}`}>
         {controller.commissionedAt !== null && (

@@ -50,6 +50,7 @@ const controller = {
   memory: null,
   transferSince: null,
   commissionedAt: null,
+  unreadable: [],
 }
 const lines = (today: Partial<Today>) =>
   buildQueue({ ...nothing, ...today }, clock).map(({ group, key }) => `${group} ${key}`)

@@ -39,6 +39,11 @@ export function PowerPanel({ shipId }: { shipId: string }) {
       </h2>
       {!data && isError && <ErrorState message={t('failed')} onRetry={() => void refetch()} />}
       {!data && !isError && <Loading />}
+      {data?.unreadable.map((file) => (
+        <Notice key={file} tone="error">
+          {t(`unreadable.${file}`)}
+        </Notice>
+      ))}
       {data && !now && (
         <EmptyState title={t('none.title')}>
           <p>

@@ -59,6 +59,9 @@ export function PowerSettings({
       {!data && !isError && <Loading />}
       {data && (
         <>
+          {data.followers > 1 && (
+            <Notice tone="caution">{t('settings.followers', { count: data.followers })}</Notice>
+          )}
           {data.settings && (
             <EffectiveSettings wished={data.settings} effective={data.effective} miners={miners} />
           )}
