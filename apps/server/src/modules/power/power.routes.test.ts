@@ -1,6 +1,7 @@
 import type { NetworkInputs } from '@shipminer/contract/mining'
 import type { EnvironmentSample, PowerSettings } from '@shipminer/contract/power/environment'
 import type { FuelSettings } from '@shipminer/contract/power/fuel'
+import { judgeWorth, newWorth } from '@shipminer/domain/generator/proof/worth'
 import { buildShip } from '@shipminer/testkit/fleet'
 import { buildEnvironmentSample } from '@shipminer/testkit/telemetry'
 import { extractText, getDocumentProxy } from 'unpdf'
@@ -9,6 +10,7 @@ import { buildTestApp, type TestApp, type TestClient, testClient } from '../../.
 import { insertController, insertMiner } from '../../../test/fleet-rows.ts'
 import { signUp } from '../../../test/sign-in.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
+import { utcDay } from '../../platform/time.ts'
 import { createTelemetry } from '../telemetry/telemetry.service.ts'
 import { readLatest } from './environment.service.ts'
 import { readMarketFigure } from './fuel.service.ts'
@@ -329,6 +331,52 @@ describeEachEngine('the power of ships', ({ store }) => {
     await signUp(other)
     expect((await other.get(`/mining/ships/${shipId}/fuel`)).status).toBe(404)
     expect((await other.call('PUT', `/mining/ships/${shipId}/fuel`, wished)).status).toBe(404)
+  })
+
+  test('fuel, its price and its CO₂ in fuel page and proof are those of a sum made here by hand', async () => {
+    await client.call('PUT', '/mining/controllers/SM-A', { shipId })
+    const curve = [
+      { loadPercent: 20, gramsPerKwh: 300 },
+      { loadPercent: 60, gramsPerKwh: 230 },
+      { loadPercent: 100, gramsPerKwh: 210 },
+    ]
+    const fuel = { mine: 'always', dieselCentsPerLitre: 149.9, curve, minimumLoadPercent: null } as const
+    // 120 kW: 24 kW burn 7,200 g an hour, 72 kW 16,560 and 120 kW 25,200; straight in between, and on below the first.
+    const burns = (kw: number) => (kw <= 72 ? 7_200 + (kw - 24) * 195 : 16_560 + (kw - 72) * 180)
+    const from = app.clock.now() - 3_600_000
+    const loads = Array.from({ length: 300 }, (_, index) => ({
+      at: from + index * 10_000,
+      shipKw: 15 + (index % 60),
+      miningKw: index % 7 === 0 ? 0 : 24 + (index % 11),
+    }))
+    let grams = 0
+    const samples = loads.map(({ at, shipKw, miningKw }) => {
+      grams += (burns(shipKw + miningKw) - burns(shipKw)) / 360
+      const { worth } = judgeWorth(newWorth, {
+        worth: { fuel, market: null },
+        settings: { capacityKw: 120, limitPercent: 85, shedFirst: [], staleAfterMs: 10_000 },
+        powerSource: 'generator',
+        ...{ shipLoadKw: shipKw, generatorLoadKw: shipKw + miningKw, devices: [], now: at },
+      })
+      return sample(at, {
+        generatorLoadWatts: (shipKw + miningKw) * 1_000,
+        shipLoadWatts: shipKw * 1_000,
+        miningLoadWatts: miningKw * 1_000,
+        fuelGramsPerHour: Math.round(worth.gramsPerHour ?? 0),
+        fuelMillicentsPerHour: Math.round((worth.fuelCentsPerHour ?? 0) * 1_000),
+      })
+    })
+    for (let seq = 0; seq < 3; seq++) await store10(seq + 1, samples.slice(seq * 100, seq * 100 + 100))
+    const told = [
+      (await client.get(`/mining/ships/${shipId}/fuel`)).body.data.report,
+      (await client.get(`/mining/ships/${shipId}/proof?day=${utcDay(from)}`)).body.data.proof,
+    ]
+    for (const { fuelGrams, co2Grams, fuelCents } of told) {
+      // Each sample is rounded to a gram an hour.
+      expect(Math.abs(fuelGrams - grams)).toBeLessThan(2)
+      expect(Math.abs(co2Grams - grams * 3.16)).toBeLessThan(6)
+      expect(Math.abs(fuelCents - (grams / 840) * 149.9)).toBeLessThan(1)
+    }
   })
 
   test('what mining earns its owner is the hash price less the share of the service, as old as its older part', async () => {
