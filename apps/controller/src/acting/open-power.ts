@@ -144,8 +144,8 @@ export async function openPower(options: {
     ...(generator.store.current().isLost ? (['settings-lost'] as const) : []),
     ...(generator.commissioning.isLost() ? (['check-lost'] as const) : []),
   ]
-  const unreadable = (): Unreadable[] =>
-    lost().map((file) => (file === 'settings-lost' ? 'settings' : 'check'))
+  const listUnreadable = (): Unreadable[] =>
+    listLostFiles().map((file) => (file === 'settings-lost' ? 'settings' : 'check'))
   let toldUnreadable = ''
   const alarms = () => {
     const { explanation, contactor } = follower.status()
@@ -196,7 +196,7 @@ export async function openPower(options: {
   let overBefore = follower.status().over
   const sampling = setInterval(() => {
     crewBook.noteAlarms(alarms())
-    if (unreadable().join() !== toldUnreadable) tellSettings()
+    if (listUnreadable().join() !== toldUnreadable) tellSettings()
     const { explanation, settings, over } = follower.status()
     const overSince = {
       limitMs: Math.round(over.limitMs - overBefore.limitMs),
@@ -232,9 +232,9 @@ export async function openPower(options: {
         isSetUp && settings !== null && wholeCapacityKw !== null
           ? wirePowerSettings({ ...settings, capacityKw: wholeCapacityKw })
           : null,
-      unreadable: unreadable(),
+      unreadable: listUnreadable(),
     })
-    toldUnreadable = unreadable().join()
+    toldUnreadable = listUnreadable().join()
   }
 
   return {
