@@ -24,7 +24,7 @@ import { powerTexts } from '../status-page/power/power-texts.ts'
 import type { PowerStatus } from '../status-page/status.ts'
 import { createMeterChoice } from './commissioning/choose-meter.ts'
 import { createCommissioning } from './commissioning/commissioning.ts'
-import { type LostFile, powerAlarms } from './power/power-alarms.ts'
+import { type Lost, powerAlarms } from './power/power-alarms.ts'
 import {
   environmentSample,
   followerState,
@@ -114,6 +114,7 @@ export async function openPower(options: {
     if (event.kind === 'told') forRules.noteTold(event.action)
     for (const noted of powerEvents(event, before, ratedWattsOf, clock.now())) note(noted)
     if (event.kind === 'changed') before = event.explanation
+    if (event.kind === 'meter-doubted') tellSettings()
   }
 
   const generator = await openGenerator({
@@ -140,9 +141,10 @@ export async function openPower(options: {
   }
   const { wiring } = generator.store.current()
   const hasContactor = (wiring?.heartbeat ?? []).length > 0
-  const listLostFiles = (): LostFile[] => [
+  const listLostFiles = (): Lost[] => [
     ...(generator.store.current().isLost ? (['settings-lost'] as const) : []),
     ...(generator.commissioning.isLost() ? (['check-lost'] as const) : []),
+    ...(generator.commissioning.isDoubted() ? (['meter-doubted'] as const) : []),
   ]
   const listUnreadable = (): Unreadable[] =>
     listLostFiles().map((file) => (file === 'settings-lost' ? 'settings' : 'check'))
@@ -217,7 +219,11 @@ export async function openPower(options: {
         actor.devices(),
         clock.now(),
         SAMPLE_SECONDS,
-        generator.isCautious(),
+        generator.isCautious()
+          ? generator.commissioning.isDoubted()
+            ? 'meter-doubted'
+            : 'not-checked'
+          : null,
         overSince,
       ),
     )
@@ -318,7 +324,7 @@ export async function openPower(options: {
         tellers: shipBus.status(),
         check: {
           position: generator.commissioning.position(),
-          checkedElsewhere: generator.store.current().wiring?.checkedElsewhere ?? null,
+          checkedElsewhere: generator.commissioning.checkedElsewhere(),
         },
         heartbeat: {
           beating: heartbeat.beating,

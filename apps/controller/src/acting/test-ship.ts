@@ -15,7 +15,9 @@ import type { CommandEnd } from '../commands/command.ts'
 import { confirmWithinMs } from '../commands/command-state.ts'
 import { allAbilities, type DeviceCapabilities, type DeviceCommand } from '../drivers/control.ts'
 import { createFollower, type Follower } from '../generator/follower.ts'
+import { createMeterWatcher } from '../generator/meter/meter-watcher.ts'
 import type { PowerActor } from '../generator/power-actor.ts'
+import type { CommissioningStore } from '../generator/stores/commissioning-store.ts'
 import { type ContactorStore, openContactorStore } from '../generator/stores/contactor-store.ts'
 import { type GeneratorStore, openGeneratorStore } from '../generator/stores/generator-store.ts'
 import { type LawStore, openLawStore } from '../generator/stores/law-store.ts'
@@ -90,6 +92,10 @@ export async function launchTestShip(options: {
   /** Groups of boxes with a relay each; left out: one. */
   groups?: number
   isRunning?: boolean
+  /** What the meter shows of the load; left out: the load. */
+  shows?: (loadKw: number) => number
+  /** What the check at commissioning found; left out: nobody looks at the meter. */
+  commissioning?: CommissioningStore
 }) {
   const { hasContactor = true, groups = 1 } = options
   const directory = await mkdtemp(join(tmpdir(), 'test-ship-'))
@@ -247,6 +253,15 @@ export async function launchTestShip(options: {
       clock,
       minuteOfDay: () => Math.floor(now / 60_000) % 1_440,
       log: silentLogger,
+      ...(options.commissioning === undefined
+        ? {}
+        : {
+            watcher: createMeterWatcher(options.commissioning, clock),
+            checked: () => ({
+              isCautious: options.commissioning?.position() === 'open',
+              largestStepKw: null,
+            }),
+          }),
       onEvent(event) {
         if (event.kind === 'told') voyage.told[event.action.command] += 1
       },
@@ -273,7 +288,7 @@ export async function launchTestShip(options: {
       for (const unit of units) poll(unit)
       if (isMetered)
         box.follower.take({
-          generatorLoadKw: totalKw,
+          generatorLoadKw: options.shows?.(totalKw) ?? totalKw,
           phasesKw: [],
           shipNeedsPower: false,
           powerSource: 'generator',

@@ -27,6 +27,12 @@ import {
   type LoadReading,
   type PowerSource,
 } from '@shipminer/domain/generator/load/load-reading'
+import {
+  type MeterStep,
+  type MeterWatch,
+  newMeterWatch,
+  watchMeter,
+} from '@shipminer/domain/generator/load/meter-watch'
 import type { SetState } from '@shipminer/domain/generator/load/parallel-sets'
 import { type GiveWay, newGiveWay, stepGiveWay } from '@shipminer/domain/generator/plan/give-way'
 import type { WorthInput } from '@shipminer/domain/generator/proof/worth'
@@ -57,6 +63,18 @@ export type FollowerEvent =
   /** The ship asked for power, and the load fits again: how long that took, and what miners gave back. */
   | { kind: 'gave-way'; tookMs: number; kw: number }
   | { kind: 'contactor'; phase: ContactorPhase; loadKw: number | null }
+  /** The meter no longer moves by what the miners do: what the check found of it holds no more. */
+  | { kind: 'meter-doubted' }
+
+/** Compares the meter with the box's own starts and stops, as far as somebody found before that it moves with them. */
+export type MeterWatcher = {
+  /** How far it moved then with a miner, as a share of that; null: not measured. Undefined: it is not watched now. */
+  checkedShare(): number | null | undefined
+  /** Steps that it did not follow, as they were kept. */
+  kept: readonly MeterStep[]
+  /** Keeps them, and says whether the meter is doubted because of them. */
+  note(strays: readonly MeterStep[]): boolean
+}
 
 export type FollowerStatus = {
   /** False: no capacity and no source are set; nothing is followed, and only the master stop works. */
@@ -146,6 +164,8 @@ export function createFollower(options: {
   worth?: () => WorthInput
   /** Whether the box was not checked on this ship yet, and what the check found as the largest step; left out: it was. */
   checked?: () => { isCautious: boolean; largestStepKw: number | null }
+  /** Left out: whether the meter follows the miners is not looked at. */
+  watcher?: MeterWatcher
   log: Logger
   onEvent?: (event: FollowerEvent) => void
 }): Follower {
@@ -189,6 +209,7 @@ export function createFollower(options: {
   let isResting = false
   let trial: Trial | null = null
   let giveWay: GiveWay = newGiveWay
+  let watch: MeterWatch = newMeterWatch(options.watcher?.kept)
 
   /** The settings as they are now: for the sets that run, and with everything off while at rest. */
   function settingsNow(): FollowerSettings | null {
@@ -344,11 +365,32 @@ export function createFollower(options: {
     const seen = stepGiveWay(giveWay, trial === null ? explanation : null, capacityKw, now)
     giveWay = seen.state
     if (seen.gaveWay !== null) emit({ kind: 'gave-way', ...seen.gaveWay })
+    lookAtMeter(reading, devices, explanation, now)
     const isChange =
       before?.activity !== explanation.activity ||
       before.offReason !== explanation.offReason ||
       before.worth.reason !== explanation.worth.reason
     if (isChange) emit({ kind: 'changed', explanation })
+  }
+
+  /** Whether the meter still moves by what the miners do. A trial is the check itself, and only the set that the meter measures counts. */
+  function lookAtMeter(
+    reading: LoadReading | null,
+    devices: readonly FollowedDevice[],
+    law: Explanation,
+    now: number,
+  ): void {
+    const checkedShare = options.watcher?.checkedShare()
+    if (options.watcher === undefined || checkedShare === undefined) return
+    const kw = trial === null && reading?.powerSource === 'generator' ? reading.generatorLoadKw : null
+    const before = watch.strays
+    watch = watchMeter(watch, {
+      ...{ now, devices, law, checkedShare, memories: state.devices },
+      reading: kw === null || reading === null ? null : { kw, at: reading.arrivedAt },
+    })
+    if (watch.strays === before || !options.watcher.note(watch.strays)) return
+    watch = newMeterWatch()
+    emit({ kind: 'meter-doubted' })
   }
 
   /** Decides whether the boxes may have power, and feeds the heartbeat accordingly. */
@@ -405,6 +447,7 @@ export function createFollower(options: {
     takeOtherMeter(reading) {
       meter = reading
       state = otherMeter(state)
+      watch = newMeterWatch()
       turn()
     },
     takeContact(next) {

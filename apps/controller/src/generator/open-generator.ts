@@ -8,6 +8,7 @@ import { type GeneratorWiring, GeneratorWiringSchema, type MeterWiring } from '.
 import { createHeartbeat, openHeartbeatOutput } from './heartbeat.ts'
 import type { LoadSourceStatus } from './load-source.ts'
 import { createMeterSlot, keyOfMeter, type MeterSlot } from './meter/meter-slot.ts'
+import { createMeterWatcher } from './meter/meter-watcher.ts'
 import { openMeter } from './meter/open-meter.ts'
 import type { PowerActor } from './power-actor.ts'
 import { createPump, type Pump } from './pump.ts'
@@ -187,6 +188,7 @@ function openFollower(
       isCautious: more.isCautious(),
       largestStepKw: commissioning.results()['largest-step']?.figures.stepKw ?? null,
     }),
+    watcher: createMeterWatcher(commissioning, clock),
     ...(options.onEvent === undefined ? {} : { onEvent: options.onEvent }),
   })
 }

@@ -52,7 +52,7 @@ export const EnvironmentSampleSchema = z.object({
   /** What the generator carried on average over its last 24 running hours, and what its rating allows, percent; null is unknown or no such limit. */
   meanLoadPercent: outsideInt(0, 1_000),
   meanLimitPercent: outsideInt(0, 1_000),
-  /** What holds miners back though there is room below the limit, such as `mean-load`, `low-frequency` or `not-checked`; a page may not know the word. */
+  /** What holds miners back though there is room below the limit, such as `mean-load`, `low-frequency`, `not-checked` or `meter-doubted`; a page may not know the word. */
   heldBackBy: outsideWords(40),
   /** Why miners rest although there is room, such as `not-worth` or `worth-unknown`; a page may not know the word. */
   worth: outsideWords(40),
@@ -100,6 +100,8 @@ export const PowerEventSchema = z.object({
     'worth-again',
     /** The overload contact asked for power. */
     'ship-asked',
+    /** The meter no longer moves by what miners do that start and stop: what the check found of it holds no more. */
+    'meter-doubted',
     /** The load fits again after the ship asked: `tookMs` after the reading that showed it. */
     'gave-way',
     ...ruleEventKinds,

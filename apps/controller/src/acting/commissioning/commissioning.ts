@@ -19,7 +19,7 @@ const lookMs = 250
 
 /** The guided check at commissioning: looks while a step is under way, has the follower try what that needs, and keeps what was found. */
 export function createCommissioning(options: {
-  generator: Pick<Generator, 'follower' | 'commissioning' | 'latest' | 'panelCheck' | 'sources' | 'store'>
+  generator: Pick<Generator, 'follower' | 'commissioning' | 'latest' | 'panelCheck' | 'sources'>
   actor: PowerActor
   /** What the device runs, as people call it. */
   firmwareOf: (deviceId: string) => string
@@ -35,7 +35,9 @@ export function createCommissioning(options: {
 }) {
   const { generator, actor, clock, log } = options
   const { follower, commissioning } = generator
-  let state: CommissioningState = resumeAfterRestart(commissioning.results())
+  let { active } = resumeAfterRestart(commissioning.results())
+  /** What was found is the store's: a meter that is doubted later changes it there. */
+  const stateNow = (): CommissioningState => ({ active, results: commissioning.results() })
   let looking: NodeJS.Timeout | null = null
 
   function view(): CommissioningView {
@@ -69,13 +71,13 @@ export function createCommissioning(options: {
 
   /** Puts the next state in force, and keeps what was found; resolves when that is on disk. */
   async function become(next: CommissioningState): Promise<void> {
-    const isFound = next.results !== state.results
-    state = next
-    follower.setTrial(trialOf(state))
-    if (state.active !== null) looking ??= setInterval(look, lookMs)
+    const isFound = next.results !== commissioning.results()
+    active = next.active
+    follower.setTrial(trialOf(next))
+    if (active !== null) looking ??= setInterval(look, lookMs)
     else stopLooking()
     if (!isFound) return
-    const kept = commissioning.keep(state.results, Math.round(clock.now()))
+    const kept = commissioning.keep(next.results, Math.round(clock.now()))
     options.onChanged()
     await kept
     await keepFinished()
@@ -90,7 +92,7 @@ export function createCommissioning(options: {
   }
 
   function look(): void {
-    become(lookAt(state, view())).catch((error: unknown) =>
+    become(lookAt(stateNow(), view())).catch((error: unknown) =>
       log.error({ error: errorText(error) }, 'what the check found could not be kept'),
     )
   }
@@ -101,7 +103,7 @@ export function createCommissioning(options: {
       controllerId: options.controllerId,
       version: options.version,
       position: commissioning.position(),
-      checkedElsewhere: generator.store.current().wiring?.checkedElsewhere ?? null,
+      checkedElsewhere: commissioning.checkedElsewhere(),
       startedAt: commissioning.startedAt(),
       finishedAt: commissioning.finishedAt(),
       capacityKw: wholeCapacityKw,
@@ -109,23 +111,23 @@ export function createCommissioning(options: {
       reserveKw: settings?.reserveKw ?? null,
       requiredReserveKw: explanation?.requiredReserveKw ?? null,
       largestStepKw: settings?.largestStepKw ?? null,
-      results: state.results,
+      results: commissioning.results(),
     })
   }
 
   return {
-    act: (act: CommissioningAct) => become(actOn(state, act, view())),
+    act: (act: CommissioningAct) => become(actOn(stateNow(), act, view())),
     report,
     keepFinished,
     /** Another meter is in force: what was found about the one before is gone. */
     beginAnew() {
-      state = resumeAfterRestart(commissioning.results())
+      active = null
       follower.setTrial(null)
       stopLooking()
     },
     status: (): CommissionStatus => ({
       canBegin: follower.status().isSetUp && generator.panelCheck() !== null,
-      active: state.active && { step: state.active.step, phase: state.active.phase.name },
+      active: active && { step: active.step, phase: active.phase.name },
       report: report(),
     }),
     stop: stopLooking,

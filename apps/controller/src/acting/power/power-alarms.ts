@@ -2,12 +2,15 @@ import type { Explanation, Warning } from '@shipminer/domain/generator/explanati
 import type { FollowerStatus } from '../../generator/follower.ts'
 import { followerState } from './power-record.ts'
 
-/** What was kept on disk and could not be read: the settings with their limits, or what the check at commissioning found. */
-export type LostFile = 'settings-lost' | 'check-lost'
+/**
+ * What holds no more: the settings with their limits, or what the check at commissioning found, that could not be read from disk; and that check where
+ * the meter did not follow the miners since.
+ */
+export type Lost = 'settings-lost' | 'check-lost' | 'meter-doubted'
 
 /** What needs eyes on board. `overload` and `locked` are the contactor's; `load-unknown` and `curtailed` states; all else warnings of the law. */
 export type PowerAlarm = {
-  code: 'overload' | 'locked' | 'load-unknown' | 'no-cooling' | 'curtailed' | LostFile | Warning['code']
+  code: 'overload' | 'locked' | 'load-unknown' | 'no-cooling' | 'curtailed' | Lost | Warning['code']
   level: 'warn' | 'alarm'
   /** Somebody has to do something; the rest ends by itself, or can wait. */
   needsPerson: boolean
@@ -29,7 +32,7 @@ export function powerAlarms(
   explanation: Explanation | null,
   contactor: Pick<FollowerStatus['contactor'], 'phase'>,
   hasContactor: boolean,
-  lost: readonly LostFile[] = [],
+  lost: readonly Lost[] = [],
 ): PowerAlarm[] {
   const alarms: PowerAlarm[] = lost.map((code) => ({ code, level: 'alarm', needsPerson: true }))
   if (explanation === null) return alarms

@@ -84,7 +84,7 @@ test('a sample is what the contract asks for, in whole watts, and unknown stays 
     devices,
     1_000,
     10,
-    false,
+    null,
     { limitMs: 2_000, capacityMs: 0 },
   )
   expect(EnvironmentSampleSchema.parse(sample)).toEqual({
@@ -119,7 +119,7 @@ test('a sample is what the contract asks for, in whole watts, and unknown stays 
     devices,
     1,
     10,
-    false,
+    null,
     { limitMs: 0, capacityMs: 0 },
   )
   expect([unknown.overLimitMs, unknown.overCapacityMs]).toEqual([null, null])
@@ -130,8 +130,12 @@ test('a sample is what the contract asks for, in whole watts, and unknown stays 
     heldBackBy: 'mean-load',
   })
   // A box that was not checked on its ship says so, where nothing more urgent holds.
-  expect(environmentSample(explanation, settings, devices, 1, 10, true).heldBackBy).toBe('not-checked')
-  expect(environmentSample(held, settings, devices, 1, 10, true).heldBackBy).toBe('mean-load')
+  expect(environmentSample(explanation, settings, devices, 1, 10, 'not-checked').heldBackBy).toBe(
+    'not-checked',
+  )
+  expect(environmentSample(held, settings, devices, 1, 10, 'not-checked').heldBackBy).toBe('mean-load')
+  // A meter that is doubted stands before all: the rest goes by what it says.
+  expect(environmentSample(held, settings, devices, 1, 10, 'meter-doubted').heldBackBy).toBe('meter-doubted')
   // A controller of before says nothing of it.
   const { meanLoadPercent: _, meanLimitPercent: __, heldBackBy: ___, ...older } = sample
   expect(EnvironmentSampleSchema.parse(older)).toMatchObject({ meanLoadPercent: null, heldBackBy: null })
@@ -156,6 +160,7 @@ test('the history has every word to a miner, every failure, and each change once
   expect(powerEvents({ kind: 'contactor', phase: 'locked', loadKw: 118 }, null, () => null, 5)).toEqual([
     { at: 5, kind: 'contactor-locked', deviceKey: null, watts: 118_000 },
   ])
+  expect(events({ kind: 'meter-doubted' })).toEqual(['meter-doubted'])
   const off = (offReason: Explanation['offReason']) => ({
     ...explanation,
     activity: 'off' as const,

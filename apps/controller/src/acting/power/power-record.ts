@@ -52,8 +52,8 @@ export function environmentSample(
   devices: readonly FollowedDevice[],
   at: number,
   periodSeconds: number,
-  /** The check at commissioning is open, and a cautious reserve holds. */
-  isUnchecked = false,
+  /** Why a cautious reserve holds: the check at commissioning is open, or the meter is doubted since; null: it does not. */
+  cautious: 'not-checked' | 'meter-doubted' | null = null,
   /** Time above limit and capacity within the period, ms. */
   over: { limitMs: number; capacityMs: number } | null = null,
 ): EnvironmentSample {
@@ -77,8 +77,9 @@ export function environmentSample(
     meanLimitPercent:
       settings === null || settings.meanLimitPercent === null ? null : Math.round(settings.meanLimitPercent),
     heldBackBy:
-      explanation.warnings.find(({ code }) => holdsBack.has(code))?.code ??
-      (isUnchecked ? 'not-checked' : null),
+      cautious === 'meter-doubted'
+        ? cautious
+        : (explanation.warnings.find(({ code }) => holdsBack.has(code))?.code ?? cautious),
     worth: worth.reason,
     costMillicentsPerKwh: thousandths(worth.costCentsPerKwh),
     earnsMillicentsPerKwh: thousandths(worth.earnsCentsPerKwh),
@@ -120,6 +121,7 @@ export function powerEvents(
     ]
   if (event.kind === 'contactor')
     return [{ at, kind: contactorEvents[event.phase], deviceKey: null, watts: watts(event.loadKw) }]
+  if (event.kind === 'meter-doubted') return [{ at, kind: event.kind, deviceKey: null, watts: null }]
   const now = event.explanation
   const is = (explanation: Explanation | null, reason: OffReason) => explanation?.offReason === reason
   const changes: PowerEvent['kind'][] = []

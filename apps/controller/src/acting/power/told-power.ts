@@ -2,7 +2,7 @@ import type { FollowerStatus } from '../../generator/follower.ts'
 import type { ToldAlarm, ToldFigures } from '../../ship-bus/told-figures.ts'
 import { alarmText, powerTexts } from '../../status-page/power/power-texts.ts'
 import type { Language } from '../../status-page/texts.ts'
-import { type LostFile, type PowerAlarm, powerAlarms } from './power-alarms.ts'
+import { type Lost, type PowerAlarm, powerAlarms } from './power-alarms.ts'
 import { followerState } from './power-record.ts'
 
 const watts = (kw: number | null) => (kw === null ? null : Math.round(kw * 1_000))
@@ -11,7 +11,7 @@ const watts = (kw: number | null) => (kw === null ? null : Math.round(kw * 1_000
 export function toldFigures(
   status: Pick<FollowerStatus, 'explanation' | 'settings' | 'contactor'>,
   fleet: { asleep: number; devices: number },
-  options: { language: Language; hasContactor: boolean; lost?: readonly LostFile[] },
+  options: { language: Language; hasContactor: boolean; lost?: readonly Lost[] },
 ): ToldFigures | null {
   const { explanation, settings } = status
   if (explanation === null) return null

@@ -85,13 +85,15 @@ ${power.isSetUp ? `<dl>${facts.join('\n')}</dl>` : `<p class="bad">${escapeHtml(
 
 /** That the box was not checked on this ship yet, or never was measured; nothing where it was. */
 export function checkNote(
-  { check, isSetUp }: PowerStatus,
+  { check, isSetUp, warnings }: PowerStatus,
   language: Language,
   escapeHtml: (text: string) => string,
 ): string {
   if (!isSetUp || check === undefined || check.position === 'done') return ''
   const tone = check.position === 'open' ? 'bad' : 'dim'
-  return `<p class="${tone}">${escapeHtml(positionText(check, language))} <a href="/commission?lang=${language}">${escapeHtml(commissionTexts[language].open)}</a></p>`
+  // A meter that is doubted is told as that.
+  const said = warnings.includes('meter-doubted') ? '' : `${escapeHtml(positionText(check, language))} `
+  return `<p class="${tone}">${said}<a href="/commission?lang=${language}">${escapeHtml(commissionTexts[language].open)}</a></p>`
 }
 
 /** Fuel against earnings, and the least load of the set; nothing where neither was entered. */

@@ -89,6 +89,7 @@ test.each(LANGUAGES)('every warning and stop has its sentence in %s', (language)
   for (const code of [
     'settings-lost',
     'check-lost',
+    'meter-doubted',
     'cannot-shed-enough',
     'disobedient',
     'not-reachable',

@@ -188,6 +188,8 @@ export const powerTexts: Record<Language, PowerTexts> = {
         'De instellingen en grenzen van deze box konden niet worden gelezen: alles staat stil. Controleer het vermogen van de generator, de grens en de bedrading, en hef daarna de stop op.',
       'check-lost':
         'Het resultaat van de controle bij ingebruikname kon niet worden gelezen: doe de controle opnieuw.',
+      'meter-doubted':
+        'De meter van de generator beweegt niet meer mee met de miners: 30 % van de generator blijft vrij. Controleer of hij vervangen is, en zijn stroomtangen, hun verhouding en de kabel waar ze om zitten. Doe daarna de stap ‘Eén miner starten’ van de controle opnieuw.',
       'reserve-too-low': 'De reserve is kleiner dan nodig.',
       'cannot-shed-enough': 'Er kan niet genoeg worden weggenomen.',
       disobedient: 'Een miner gehoorzaamt niet en telt als volle belasting.',
@@ -345,6 +347,8 @@ export const powerTexts: Record<Language, PowerTexts> = {
       'settings-lost':
         'The settings and limits of this box could not be read: everything is stopped. Check what the generator can give, the limit and the wiring, then release the stop.',
       'check-lost': 'The result of the check at commissioning could not be read: do the check again.',
+      'meter-doubted':
+        'The generator’s meter no longer moves with the miners: 30 % of the generator stays free. Check whether it was changed, and its clamps, their ratio and the cable that they are on. Then do the step “Start one miner” of the check again.',
       'reserve-too-low': 'The reserve is smaller than needed.',
       'cannot-shed-enough': 'Not enough can be taken away.',
       disobedient: 'A miner does not obey and counts as full load.',
@@ -503,6 +507,8 @@ export const powerTexts: Record<Language, PowerTexts> = {
         'Die Einstellungen und Grenzen dieser Box waren nicht lesbar: Alles steht. Prüfen Sie Generatorleistung, Grenze und Verdrahtung und heben Sie danach den Stopp auf.',
       'check-lost':
         'Das Ergebnis der Prüfung bei Inbetriebnahme war nicht lesbar: Führen Sie die Prüfung erneut durch.',
+      'meter-doubted':
+        'Der Zähler des Generators folgt den Minern nicht mehr: 30 % des Generators bleiben frei. Prüfen Sie, ob er getauscht wurde, und seine Stromwandler, ihr Verhältnis und das Kabel, um das sie liegen. Führen Sie danach den Schritt „Einen Miner starten“ der Prüfung erneut durch.',
       'reserve-too-low': 'Die Reserve ist kleiner als nötig.',
       'cannot-shed-enough': 'Es kann nicht genug weggenommen werden.',
       disobedient: 'Ein Miner gehorcht nicht und zählt als volle Last.',
@@ -661,6 +667,8 @@ export const powerTexts: Record<Language, PowerTexts> = {
         'Setările și limitele acestei cutii nu au putut fi citite: totul este oprit. Verificați puterea generatorului, limita și cablajul, apoi ridicați oprirea.',
       'check-lost':
         'Rezultatul verificării la punerea în funcțiune nu a putut fi citit: refaceți verificarea.',
+      'meter-doubted':
+        'Contorul generatorului nu mai urmează minerele: 30 % din generator rămâne liber. Verificați dacă a fost înlocuit, precum și cleștii, raportul lor și cablul pe care sunt montați. Apoi refaceți pasul „Pornirea unui miner” din verificare.',
       'reserve-too-low': 'Rezerva este mai mică decât este necesar.',
       'cannot-shed-enough': 'Nu se poate retrage suficient.',
       disobedient: 'Un miner nu execută comenzile și este socotit la sarcină maximă.',

@@ -1,4 +1,4 @@
-import { decide, type LawAction } from '../decide.ts'
+import { type Decision, decide, type LawAction, type LawInput } from '../decide.ts'
 import type { CommandFailure } from '../devices/track-devices.ts'
 import type { FollowerSettings } from '../follower-settings.ts'
 import { type KeptLaw, keepLaw, restoreLaw } from '../kept-law.ts'
@@ -76,6 +76,10 @@ export function simulate(input: {
   law?: typeof decide
   /** Boxes behind a contactor that takes their power away when its curve is reached. */
   hasContactor?: boolean
+  /** A meter that lies: what it shows of the load, kW; left out: the load. */
+  shows?: (loadKw: number, second: number, shipKw: number) => number
+  /** Sees every decision with what it was based on. */
+  onDecision?: (decision: Decision, input: LawInput, now: number) => void
 }): SimulationResult {
   const { settings, random, law = decide } = input
   const miners = input.fleet.map(({ kind, revenuePerKwh }, index) =>
@@ -128,7 +132,7 @@ export function simulate(input: {
     if (isRead) {
       const noise = input.meterFaults.noiseKw === 0 ? 0 : input.meterFaults.noiseKw * random.normal()
       reading = {
-        generatorLoadKw: Math.max(0, totalKw + noise),
+        generatorLoadKw: Math.max(0, (input.shows?.(totalKw, second, shipKw) ?? totalKw) + noise),
         phasesKw: [],
         shipNeedsPower: false,
         powerSource: 'generator',
@@ -152,11 +156,9 @@ export function simulate(input: {
       reading = isRead ? reading : null
       kept = null
     }
-    const decision = law(
-      state,
-      { settings, reading, devices: miners.map((miner) => miner.seenAt(now)), failures },
-      { now, minuteOfDay: Math.floor(second / 60) % 1_440 },
-    )
+    const seen = { settings, reading, devices: miners.map((miner) => miner.seenAt(now)), failures }
+    const decision = law(state, seen, { now, minuteOfDay: Math.floor(second / 60) % 1_440 })
+    input.onDecision?.(decision, seen, now)
     const before = state.devices
     state = decision.state
     failures = []

@@ -84,7 +84,8 @@ export function sail(
   })
 }
 
-function profileOf({ baseKw, steps }: Shape, seconds: number): LoadProfile {
+/** The load of a shape, second by second. */
+export function profileOf({ baseKw, steps }: Shape, seconds: number): LoadProfile {
   const load = new Float64Array(seconds).fill(baseKw)
   for (const step of steps)
     for (let second = step.from; second < Math.min(seconds, step.from + step.seconds); second++)

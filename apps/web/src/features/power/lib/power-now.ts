@@ -13,7 +13,7 @@ export type PowerNow = {
   rests: WorthReason | null
 }
 
-const reasons = ['making-room', 'mean-load', 'low-frequency', 'not-checked'] as const
+const reasons = ['making-room', 'mean-load', 'low-frequency', 'not-checked', 'meter-doubted'] as const
 export type HeldBackBy = (typeof reasons)[number]
 
 const restReasons = ['not-worth', 'worth-unknown', 'only-wasted'] as const satisfies readonly WorthReason[]
