@@ -105,7 +105,9 @@ export async function listDeskMiners(
       ? await findByHealth(db, canHave, after)
       : null
   if (candidates?.length === 0) return []
-  return readDeskMiners(db, filter, limit, candidates && sql`m.id = ANY(${sql.val(candidates)}::int[])`)
+  // Those that were looked for by their health need not be looked through again.
+  const rest = candidates && !search ? { ...filter, canHave: undefined } : filter
+  return readDeskMiners(db, rest, limit, candidates && sql`m.id = ANY(${sql.val(candidates)}::int[])`)
 }
 
 /** All miners that can have a health; null: too many to name. */
