@@ -28,7 +28,7 @@ export type MeterWatch = {
   strays: readonly MeterStep[]
 }
 
-export type WatchInput = {
+type WatchInput = {
   now: number
   /** The newest reading, kW, and when it arrived; null: none that counts, or the miners are part of a trial. */
   reading: { kw: number; at: number } | null

@@ -84,7 +84,11 @@ export function sail(
   })
 }
 
-/** The load of a shape, second by second. */
+/**
+ * The load of a shape, second by second.
+ *
+ * @internal For tests and benchmarks.
+ */
 export function profileOf({ baseKw, steps }: Shape, seconds: number): LoadProfile {
   const load = new Float64Array(seconds).fill(baseKw)
   for (const step of steps)
