@@ -60,7 +60,7 @@ export const deskWebhookEndpoints = {
     roles: ['owner'],
     body: z.strictObject({ url: z.string().check(z.trim(), z.maxLength(500)), reason: ReasonSchema }),
     data: z.object({ secret: z.string() }),
-    errors: [...operatorErrors, 'invalid-request', 'webhook-url-invalid'],
+    errors: [...operatorErrors, 'invalid-request', 'webhook-url-invalid', 'setting-changed'],
   }),
   deskWebhookAct: endpoint({
     method: 'POST',

@@ -228,7 +228,7 @@ export const paymentEndpoints = {
     auth: 'user',
     body: z.strictObject({ url: z.nullable(z.string().check(z.trim(), z.maxLength(500))) }),
     data: WebhookSettingsSchema,
-    errors: [...guarded, 'invalid-request', 'webhook-url-invalid'],
+    errors: [...guarded, 'invalid-request', 'webhook-url-invalid', 'setting-changed'],
     limit: writing,
   }),
   testWebhook: endpoint({

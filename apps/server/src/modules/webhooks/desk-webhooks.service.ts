@@ -72,7 +72,7 @@ export async function readWebhooks({ store, clock }: DeskWebhookDeps, { status, 
   }
 }
 
-/** @throws AppError `webhook-url-invalid` */
+/** @throws AppError `webhook-url-invalid`, `setting-changed` */
 export async function setWebhook(
   deps: DeskWebhookDeps,
   operator: Operator,
@@ -85,7 +85,8 @@ export async function setWebhook(
     await replaceActive(trx, createdAt)
     const id = deps.randomUuid()
     const sealedSecret = deps.secretKey.seal('webhook-secret', secret)
-    await insertEndpoint(trx, { id, url, sealedSecret, createdBy: operator.userId, createdAt })
+    const endpoint = { id, url, sealedSecret, createdBy: operator.userId, createdAt }
+    if (!(await insertEndpoint(trx, endpoint))) throw new AppError('setting-changed')
     await noteAction(deps, trx, operator, {
       action: 'webhook.set',
       subject: `webhook ${hostOf(url)}`,

@@ -23,8 +23,18 @@ export async function findEndpoint(db: Queryable, id: string): Promise<EndpointR
   return row ?? null
 }
 
-export async function insertEndpoint(trx: Trx, endpoint: Insertable<WebhookEndpointsTable>): Promise<void> {
-  await trx.insertInto('webhookEndpoints').values(endpoint).execute()
+/** False when another one was switched on at the same moment. */
+export async function insertEndpoint(
+  trx: Trx,
+  endpoint: Insertable<WebhookEndpointsTable>,
+): Promise<boolean> {
+  const row = await trx
+    .insertInto('webhookEndpoints')
+    .values(endpoint)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Ends an endpoint, and everything still queued for it. */

@@ -94,6 +94,7 @@ async function readSettings(deps: WebhooksDeps, secret: string | null): Promise<
   }
 }
 
+/** @throws AppError `webhook-url-invalid`, `setting-changed` */
 async function saveAddress(deps: WebhooksDeps, url: string | null, userId: string): Promise<WebhookSettings> {
   if (url !== null && deps.sender.refuse(url) !== null) throw new AppError('webhook-url-invalid')
   const secret = deps.randomBytes(32)
@@ -104,13 +105,9 @@ async function saveAddress(deps: WebhooksDeps, url: string | null, userId: strin
     if (before) await disableEndpoint(trx, before.id, 'another address was set', at)
     if (url === null) return false
     const id = deps.randomUuid()
-    await insertEndpoint(trx, {
-      id,
-      url,
-      sealedSecret: deps.secretKey.seal('webhook-secret', secret),
-      createdBy: userId,
-      createdAt: at,
-    })
+    const sealedSecret = deps.secretKey.seal('webhook-secret', secret)
+    const endpoint = { id, url, sealedSecret, createdBy: userId, createdAt: at }
+    if (!(await insertEndpoint(trx, endpoint))) throw new AppError('setting-changed')
     return true
   })
   return readSettings(deps, isNew ? formatSecret(secret) : null)
