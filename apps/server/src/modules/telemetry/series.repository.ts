@@ -75,8 +75,9 @@ export async function readMinerSeries(
       UNION ALL
       SELECT bucket, ${names} FROM miner_state WHERE ${where} AND n > 0 AND bucket >= ${from} AND bucket < ${to}
     ) AS part GROUP BY 1 ${blocks} ORDER BY 1`.execute(db)
-  const steps = new Map<number, TelemetrySums>()
-  for (const { atS, block, ownFrom, ...sums } of rows) if (!block) steps.set(atS * 1000, sums)
+  const steps = new Map<number, SeriesPoint>()
+  for (const { atS, block, ownFrom, ...sums } of rows)
+    if (!block) steps.set(atS * 1000, { at: atS * 1000, ...sums })
   for (const { atS, block, ownFrom } of rows) {
     if (!block) continue
     const own = Math.max(from.getTime(), ownFrom?.getTime() ?? 0)
@@ -86,7 +87,7 @@ export async function readMinerSeries(
       { from: own, to: to.getTime(), stepMs: query.stepSeconds * 1000 },
     )
   }
-  return Array.from(steps, ([at, sums]) => ({ at, ...sums })).sort((a, b) => a.at - b.at)
+  return Array.from(steps.values()).sort((a, b) => a.at - b.at)
 }
 
 /**

@@ -35,25 +35,40 @@ const at = Object.fromEntries(sumColumns.map(({ field }, index) => [field, index
   number
 >
 
-/** Written out, since a month of a miner makes nine thousand of these. */
-function sumsOfRow(columns: readonly Value[][], row: number): TelemetrySums {
-  const value = (field: keyof TelemetrySums) => columns[at[field]]?.[row] ?? null
-  return {
-    n: value('n') ?? 0,
-    seconds: value('seconds') ?? 0,
-    miningSeconds: value('miningSeconds') ?? 0,
-    hashrateSeconds: value('hashrateSeconds') ?? 0,
-    hashGh: value('hashGh') ?? 0,
-    blindHashGh: value('blindHashGh') ?? 0,
-    powerSeconds: value('powerSeconds') ?? 0,
-    energyJ: value('energyJ') ?? 0,
-    tempMaxDc: value('tempMaxDc'),
-    accepted: value('accepted'),
-    rejected: value('rejected'),
-    stale: value('stale'),
-    difficultyMilli: value('difficultyMilli') ?? 0,
-    difficultyN: value('difficultyN') ?? 0,
-  }
+/** The sums of each bucket, with its time. Written out, since a month of a miner makes nine thousand of these. */
+function pointsOf(dayAt: number, { present, columns }: Day): (TelemetrySums & { at: number })[] {
+  const column = (field: keyof TelemetrySums) => columns[at[field]] ?? []
+  const n = column('n')
+  const seconds = column('seconds')
+  const miningSeconds = column('miningSeconds')
+  const hashrateSeconds = column('hashrateSeconds')
+  const hashGh = column('hashGh')
+  const blindHashGh = column('blindHashGh')
+  const powerSeconds = column('powerSeconds')
+  const energyJ = column('energyJ')
+  const tempMaxDc = column('tempMaxDc')
+  const accepted = column('accepted')
+  const rejected = column('rejected')
+  const stale = column('stale')
+  const difficultyMilli = column('difficultyMilli')
+  const difficultyN = column('difficultyN')
+  return present.map((index, row) => ({
+    at: dayAt + index * bucketMs,
+    n: n[row] ?? 0,
+    seconds: seconds[row] ?? 0,
+    miningSeconds: miningSeconds[row] ?? 0,
+    hashrateSeconds: hashrateSeconds[row] ?? 0,
+    hashGh: hashGh[row] ?? 0,
+    blindHashGh: blindHashGh[row] ?? 0,
+    powerSeconds: powerSeconds[row] ?? 0,
+    energyJ: energyJ[row] ?? 0,
+    tempMaxDc: tempMaxDc[row] ?? null,
+    accepted: accepted[row] ?? null,
+    rejected: rejected[row] ?? null,
+    stale: stale[row] ?? null,
+    difficultyMilli: difficultyMilli[row] ?? 0,
+    difficultyN: difficultyN[row] ?? 0,
+  }))
 }
 
 const isFitting = (value: Value, column: number) =>
@@ -92,21 +107,17 @@ export function decodeDay(dayAt: number, block: Uint8Array): Bucket[] | null {
   const day = readDay(block)
   if (!day) return null
   const [low = [], high = []] = day.columns
-  return day.present.map((index, row) => ({
-    at: dayAt + index * bucketMs,
+  return pointsOf(dayAt, day).map(({ at, ...sums }, row) => ({
+    at,
     mask: (BigInt(high[row] ?? 0) << maskHalf) | BigInt(low[row] ?? 0),
-    sums: sumsOfRow(day.columns, row),
+    sums,
   }))
 }
 
 /** The same for who only reads: without the slots, which take time. */
-export function decodeSums(dayAt: number, block: Uint8Array): Omit<Bucket, 'mask'>[] | null {
+export function decodePoints(dayAt: number, block: Uint8Array): (TelemetrySums & { at: number })[] | null {
   const day = readDay(block)
-  if (!day) return null
-  return day.present.map((index, row) => ({
-    at: dayAt + index * bucketMs,
-    sums: sumsOfRow(day.columns, row),
-  }))
+  return day && pointsOf(dayAt, day)
 }
 
 function readDay(block: Uint8Array): Day | null {

@@ -4,7 +4,7 @@ import type { Queryable, Trx } from '../../../platform/db/store.ts'
 import { partKey } from '../batches/ingest-plan.ts'
 import { dayMs, utcMidnight } from '../partitions/partitions.ts'
 import { addTo, sumColumns } from '../telemetry-sums.ts'
-import { type Bucket, decodeDay, decodeSums, encodeDay } from './day-codec.ts'
+import { type Bucket, decodeDay, decodePoints, encodeDay } from './day-codec.ts'
 
 const names = sql.raw(sumColumns.map(({ column }) => column).join(', '))
 
@@ -133,17 +133,17 @@ export async function readPackedMasks(
   return masks
 }
 
-/** Adds the packed buckets of a range to sums by step. A block that is broken is unknown. */
+/** Adds the packed buckets of a range to points by step. A block that is broken is unknown. */
 export function addPacked(
-  steps: Map<number, TelemetrySums>,
+  steps: Map<number, TelemetrySums & { at: number }>,
   { dayAt, block }: { dayAt: number; block: Uint8Array },
   { from, to, stepMs }: { from: number; to: number; stepMs: number },
 ): void {
-  for (const { at, sums } of decodeSums(dayAt, block) ?? []) {
-    if (at < from || at >= to) continue
-    const stepAt = Math.floor(at / stepMs) * stepMs
-    const there = steps.get(stepAt)
-    if (there) addTo(there, sums)
-    else steps.set(stepAt, sums)
+  for (const point of decodePoints(dayAt, block) ?? []) {
+    if (point.at < from || point.at >= to) continue
+    point.at = Math.floor(point.at / stepMs) * stepMs
+    const there = steps.get(point.at)
+    if (there) addTo(there, point)
+    else steps.set(point.at, point)
   }
 }
