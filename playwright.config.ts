@@ -9,6 +9,7 @@ const waiting = [
   'accounts-balance',
   'alerts-telegram',
   'business-day',
+  'desk-mailing',
   'fleet-control',
   'owner-sees-miners',
   'purchase-crypto',

@@ -112,6 +112,7 @@ export async function signUp(
     headers: { authorization: `Bearer ${registrationToken}` },
     data: { walletAddress: account.address, ...person },
   })
+  expect(registered.ok(), await registered.text()).toBe(true)
   const { token, refreshToken, user } = SessionSchema.parse(await registered.json()).data
   await page.request.post(`${api}/user/ships`, {
     headers: { authorization: `Bearer ${token}` },

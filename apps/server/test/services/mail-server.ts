@@ -23,6 +23,8 @@ export type MailServer = {
   tries: { from: number; to: number; data: number }
   /** May be changed while it runs. */
   refuse: { from?: Refusal; to?: Refusal; data?: Refusal }
+  /** Addresses without a mailbox; may be changed while it runs. */
+  unknown: Set<string>
   close(): Promise<void>
 }
 
@@ -37,10 +39,11 @@ export type MailServerOptions = {
 /** A real SMTP server on this machine. */
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
   const { login, startTls = true } = options
-  const state: Pick<MailServer, 'received' | 'tries' | 'refuse'> = {
+  const state: Pick<MailServer, 'received' | 'tries' | 'refuse' | 'unknown'> = {
     received: [],
     tries: { from: 0, to: 0, data: 0 },
     refuse: {},
+    unknown: new Set(),
   }
   const answer = (stage: 'from' | 'to' | 'data') => {
     state.tries[stage] += 1
@@ -58,7 +61,11 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
         ? done(null, { user: auth.username })
         : done(Object.assign(new Error('wrong login'), { responseCode: 535 })),
     onMailFrom: (_address, _session, done) => done(answer('from')),
-    onRcptTo: (_address, _session, done) => done(answer('to')),
+    onRcptTo({ address }, _session, done) {
+      const refusal = answer('to')
+      if (!state.unknown.has(address)) return done(refusal)
+      done(Object.assign(new Error('5.1.1 no such mailbox'), { responseCode: 550 }))
+    },
     onData(stream, session, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
