@@ -8,7 +8,7 @@ import type { TelemetrySeries } from '../telemetry/telemetry.port.ts'
 import { fleetRoutes } from './fleet.routes.ts'
 import { createFleet } from './fleet.service.ts'
 import { fleetPageRoutes } from './fleet-page.routes.ts'
-import { savedFilterRoutes } from './saved-filters.routes.ts'
+import { savedFilterRoutes } from './saved-filters/saved-filters.routes.ts'
 
 /** Present and past values of an owner's miners. */
 export function openFleet(

@@ -1,4 +1,4 @@
-import type { Queryable, Trx } from '../../platform/db/store.ts'
+import type { Queryable, Trx } from '../../../platform/db/store.ts'
 
 export type SavedFilter = { name: string; query: string }
 

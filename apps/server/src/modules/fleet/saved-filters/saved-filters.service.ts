@@ -1,5 +1,5 @@
 import { maxSavedFilters } from '@shipminer/contract/fleet'
-import type { Store } from '../../platform/db/store.ts'
+import type { Store } from '../../../platform/db/store.ts'
 import { deleteFilters, listFilters, putFilter, type SavedFilter } from './saved-filters.repository.ts'
 
 export const readFilters = (store: Store, userId: string): Promise<SavedFilter[]> =>

@@ -1,8 +1,8 @@
 import { maxSavedFilters } from '@shipminer/contract/fleet'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
-import { signUp } from '../../../test/sign-in.ts'
-import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
+import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../../test/build-test-app.ts'
+import { signUp } from '../../../../test/sign-in.ts'
+import { describeEachEngine, resetTestStore } from '../../../platform/db/testing.ts'
 
 describeEachEngine('saved filters', ({ store }) => {
   let app: TestApp

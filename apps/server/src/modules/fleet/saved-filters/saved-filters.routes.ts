@@ -1,6 +1,6 @@
 import { fleetEndpoints } from '@shipminer/contract/fleet'
-import type { Store } from '../../platform/db/store.ts'
-import { type Router, requireCaller } from '../../platform/http/routing.ts'
+import type { Store } from '../../../platform/db/store.ts'
+import { type Router, requireCaller } from '../../../platform/http/routing.ts'
 import { readFilters, saveFilter } from './saved-filters.service.ts'
 
 /** Saved filters of the caller. */
