@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { PowerEvent, PowerSettings, Unreadable } from '@shipminer/contract/power/environment'
+import type { PowerEvent, PowerSettings } from '@shipminer/contract/power/environment'
 import type { UplinkToController, UplinkToServer } from '@shipminer/contract/uplink'
 import type { CommissioningAct } from '@shipminer/domain/generator/commissioning/commissioning'
 import type { ContactorStop } from '@shipminer/domain/generator/contactor'
@@ -24,7 +24,7 @@ import { powerTexts } from '../status-page/power/power-texts.ts'
 import type { PowerStatus } from '../status-page/status.ts'
 import { createMeterChoice } from './commissioning/choose-meter.ts'
 import { createCommissioning } from './commissioning/commissioning.ts'
-import { type Lost, powerAlarms } from './power/power-alarms.ts'
+import { type Lost, powerAlarms, unreadableOf } from './power/power-alarms.ts'
 import {
   environmentSample,
   followerState,
@@ -141,17 +141,15 @@ export async function openPower(options: {
   }
   const { wiring } = generator.store.current()
   const hasContactor = (wiring?.heartbeat ?? []).length > 0
-  const listLostFiles = (): Lost[] => [
+  const listLost = (): Lost[] => [
     ...(generator.store.current().isLost ? (['settings-lost'] as const) : []),
     ...(generator.commissioning.isLost() ? (['check-lost'] as const) : []),
     ...(generator.commissioning.isDoubted() ? (['meter-doubted'] as const) : []),
   ]
-  const listUnreadable = (): Unreadable[] =>
-    listLostFiles().map((file) => (file === 'settings-lost' ? 'settings' : 'check'))
   let toldUnreadable = ''
   const alarms = () => {
     const { explanation, contactor } = follower.status()
-    return powerAlarms(explanation, contactor, hasContactor, listLostFiles())
+    return powerAlarms(explanation, contactor, hasContactor, listLost())
   }
   const commissioning = createCommissioning({
     generator,
@@ -188,7 +186,7 @@ export async function openPower(options: {
       toldFigures(follower.status(), fleet(), {
         language,
         hasContactor,
-        lost: listLostFiles(),
+        lost: listLost(),
       }),
     clock: options.board,
     fetchFn: options.fetchFn,
@@ -198,7 +196,7 @@ export async function openPower(options: {
   let overBefore = follower.status().over
   const sampling = setInterval(() => {
     crewBook.noteAlarms(alarms())
-    if (listUnreadable().join() !== toldUnreadable) tellSettings()
+    if (unreadableOf(listLost()).join() !== toldUnreadable) tellSettings()
     const { explanation, settings, over } = follower.status()
     const overSince = {
       limitMs: Math.round(over.limitMs - overBefore.limitMs),
@@ -238,9 +236,9 @@ export async function openPower(options: {
         isSetUp && settings !== null && wholeCapacityKw !== null
           ? wirePowerSettings({ ...settings, capacityKw: wholeCapacityKw })
           : null,
-      unreadable: listUnreadable(),
+      unreadable: unreadableOf(listLost()),
     })
-    toldUnreadable = listUnreadable().join()
+    toldUnreadable = unreadableOf(listLost()).join()
   }
 
   return {
@@ -310,7 +308,7 @@ export async function openPower(options: {
         curtailedKw: explanation?.curtailedKw ?? null,
         worth: explanation?.worth ?? null,
         loadAgeMs: explanation?.loadAgeMs ?? null,
-        warnings: [...listLostFiles(), ...(explanation?.warnings ?? []).map(({ code }) => code)],
+        warnings: [...listLost(), ...(explanation?.warnings ?? []).map(({ code }) => code)],
         ...fleet(),
         sets,
         sources: generator.sources().map(({ kind, state, detail, problem, preset }) => ({

@@ -91,6 +91,18 @@ describe('a meter that is swapped for a plausible liar after a passed check', ()
   )
 
   test(
+    'rests count as starts do, though a miner that was seen asleep has no figure until it is read again',
+    async () => {
+      const store = await openStore()
+      await store.keep(passedCheck(), 1)
+      const at = await launch(store, (kw) => kw / 2)
+      await at.until(() => store.strays().some(({ minersKw }) => minersKw < 0), 3_600)
+      for (const { minersKw, meterKw } of store.strays()) expect(meterKw / minersKw).toBeCloseTo(0.5, 1)
+    },
+    longMs,
+  )
+
+  test(
     'starts and stops that it did not follow count over a restart of the box',
     async () => {
       const store = await openStore()

@@ -1,3 +1,4 @@
+import type { Unreadable } from '@shipminer/contract/power/environment'
 import type { Explanation, Warning } from '@shipminer/domain/generator/explanation'
 import type { FollowerStatus } from '../../generator/follower.ts'
 import { followerState } from './power-record.ts'
@@ -26,6 +27,12 @@ const warnings: Partial<Record<Warning['code'], { needsPerson: boolean }>> = {
   'reserve-too-low': { needsPerson: false },
   'not-curtailable': { needsPerson: false },
 }
+
+/** What of it the shore is told as not to be read; a meter that is doubted it sees by what holds miners back. */
+export const unreadableOf = (lost: readonly Lost[]): Unreadable[] => [
+  ...(lost.includes('settings-lost') ? (['settings'] as const) : []),
+  ...(lost.includes('check-lost') ? (['check'] as const) : []),
+]
 
 /** The alarms of this moment, the gravest first. */
 export function powerAlarms(

@@ -4,7 +4,7 @@ import { unknownWorth } from '@shipminer/domain/generator/proof/worth'
 import { describe, expect, test } from 'vitest'
 import { powerTexts } from '../../status-page/power/power-texts.ts'
 import { LANGUAGES } from '../../status-page/texts.ts'
-import { powerAlarms } from './power-alarms.ts'
+import { powerAlarms, unreadableOf } from './power-alarms.ts'
 import { toldFigures } from './told-power.ts'
 
 const well: Explanation = {
@@ -113,4 +113,10 @@ test('what could not be read is an alarm for a person, also where nothing is fol
   expect(powerAlarms(null, { phase: 'closed' }, false, lost)).toEqual(
     lost.map((code) => ({ code, level: 'alarm', needsPerson: true })),
   )
+})
+
+test('shore is told what could not be read, and not of a meter that is doubted as if that were a file', () => {
+  expect(unreadableOf(['check-lost', 'settings-lost'])).toEqual(['settings', 'check'])
+  expect(unreadableOf(['settings-lost', 'meter-doubted'])).toEqual(['settings'])
+  expect(unreadableOf(['meter-doubted'])).toEqual([])
 })

@@ -169,10 +169,13 @@ const wattsOf = (devices: readonly FollowedDevice[]): ReadonlyMap<string, number
       .map(({ id, measuredPowerWatts }): [string, number] => [id, measuredPowerWatts ?? 0]),
   )
 
+/** One that was seen to fall asleep has no figure until it is read the next time; it takes next to nothing by then. */
+const isResting = ({ isReachable, mode }: FollowedDevice): boolean => isReachable && mode === 'asleep'
+
 /** Those that are left out: as long as they stay as they are, they count as a part of the ship. */
 const silentOf = (devices: readonly FollowedDevice[]): string =>
   devices
-    .filter((device) => !isKnown(device))
+    .filter((device) => !isKnown(device) && !isResting(device))
     .map(({ id, isReachable, mode, isHashing }) => `${id} ${isReachable ? `${mode} ${isHashing}` : 'away'}`)
     .join('\n')
 
