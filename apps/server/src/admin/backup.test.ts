@@ -265,8 +265,6 @@ describe('a file that is not whole', () => {
 
   const lines = () => gunzipSync(good).toString().trimEnd().split('\n')
   const packed = (text: string[]) => gzipSync(`${text.join('\n')}\n`)
-  const header = (change: object) =>
-    packed([JSON.stringify({ ...JSON.parse(lines()[0] ?? ''), ...change }), ...lines().slice(1)])
   /** Every part is consistent in itself, as it would be if someone had tampered with the file on purpose. */
   const resealed = (text: string[]) => {
     const digest = createDigest()
@@ -276,16 +274,13 @@ describe('a file that is not whole', () => {
       JSON.stringify({ ...JSON.parse(text.at(-1) ?? ''), sha256: digest.hex() }),
     ])
   }
+  const header = (change: object) =>
+    resealed([JSON.stringify({ ...JSON.parse(lines()[0] ?? ''), ...change }), ...lines().slice(1)])
   test.each<[string, () => Buffer, RegExp]>([
     ['empty', () => Buffer.alloc(0), /not a backup|cut off/],
     ['something else', () => Buffer.from('hello, this is a letter'), /not a backup/],
     ['something else in gzip', () => gzipSync('{"a":1}\n'), /not a backup/],
     ['cut off', () => good.subarray(0, -200), /damaged: it is cut off/],
-    [
-      'one byte changed',
-      () => Buffer.from(good.map((byte, at) => (at === 900 ? byte ^ 255 : byte))),
-      /damaged/,
-    ],
     [
       'its first line cut off',
       () => packed([(lines()[0] ?? '').slice(0, 200), ...lines().slice(1)]),
@@ -310,6 +305,17 @@ describe('a file that is not whole', () => {
     const file = join(folder, 'b')
     writeFileSync(file, bytes())
     await expect(checkBackup(file)).rejects.toThrow(words)
+  })
+
+  test('with any byte changed it is refused, and never takes the damage for another version of the tables', async () => {
+    const file = join(folder, 'b')
+    // What comes before the tenth is the head of gzip, of which little matters.
+    for (let at = 10; at < good.length; at += 37) {
+      writeFileSync(file, Buffer.from(good.map((byte, index) => (index === at ? byte ^ 255 : byte))))
+      await expect(checkBackup(file), `byte ${at}`).rejects.toThrow(
+        /damaged|not a backup|newer version \(format/,
+      )
+    }
   })
 
   test('what turns out wrong while it is loaded leaves the database as it was', async () => {
