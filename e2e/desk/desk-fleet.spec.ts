@@ -70,6 +70,7 @@ async function seeEachOfAnOrder(page: Page): Promise<void> {
   await page.reload()
   await expect(rows).toHaveCount(20)
   await chip(/^Overgeslagen\s?1$/).click()
+  await expect(rows).toHaveCount(1)
   await expect(rows).toContainText(/Bakboord\s*Voorpiek\s*Overgeslagen\s*Het apparaat kan dit niet/)
   await chip(/^Krijgen de opdracht\s?300$/).click()
   await expect(rows).toHaveCount(20)
