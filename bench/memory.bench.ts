@@ -2,7 +2,8 @@
 import { join } from 'node:path'
 import * as z from 'zod'
 import type { Child } from '../scripts/lib/child.ts'
-import { createController, freePort, startServer } from '../scripts/lib/stack.ts'
+import { freePort } from '../scripts/lib/free-port.ts'
+import { createController, startServer } from '../scripts/lib/stack.ts'
 import { chooseSize } from './lib/options.ts'
 import {
   cpuSecondsOf,

@@ -12,10 +12,11 @@ import { reasonOf } from '@shipminer/domain/reason-of'
 import * as z from 'zod'
 import { callAdminSocket } from '../apps/server/src/platform/admin/admin-socket.ts'
 import { lockStore, StoreInUseError } from '../apps/server/src/platform/db/embedded/store-lock.ts'
+import { freePort } from './lib/free-port.ts'
 import { type Line, openLine } from './lib/line.ts'
 import { REPO_ROOT } from './lib/repo.ts'
 import { ensureServerBuilt, serverProgram } from './lib/server-build.ts'
-import { freePort, type ServerProcess, type ShipProcess, startServer, startShip } from './lib/stack.ts'
+import { type ServerProcess, type ShipProcess, startServer, startShip } from './lib/stack.ts'
 import { isStory, openStories, stories } from './lib/stories.ts'
 import { ensureWebBuilt } from './lib/web-build.ts'
 
@@ -131,7 +132,7 @@ async function main(): Promise<void> {
     dataDir,
     entry: serverProgram,
     nodeOptions: ['--max-semi-space-size=8'],
-    port: await freePort(Number(given.port)),
+    port: await freePort(Number(given.port) || undefined),
     env: { DEMO: 'true', NODE_ENV: 'development', ORDERS_ENABLED: 'true' },
   })
   server = started

@@ -9,7 +9,8 @@ import {
   startThrowawayPostgresql,
   type ThrowawayPostgresql,
 } from '../../apps/server/src/platform/db/throwaway-postgresql.ts'
-import { createController, freePort, type ServerProcess, startShip } from '../../scripts/lib/stack.ts'
+import { freePort } from '../../scripts/lib/free-port.ts'
+import { createController, type ServerProcess, startShip } from '../../scripts/lib/stack.ts'
 import { placeUntilAnswered, signUp } from '../support/by-calls.ts'
 import { lookAt } from '../support/look-at.ts'
 import { startServer } from '../support/start-server.ts'

@@ -25,9 +25,9 @@ import {
   startThrowawayPostgresql,
   type ThrowawayPostgresql,
 } from '../../apps/server/src/platform/db/throwaway-postgresql.ts'
+import { freePort } from '../../scripts/lib/free-port.ts'
 import { REPO_ROOT } from '../../scripts/lib/repo.ts'
 import { ensureServerBuilt, serverProgram } from '../../scripts/lib/server-build.ts'
-import { freePort } from '../../scripts/lib/stack.ts'
 
 /**
  * The upgrade by one command, on two copies that run: to a release that works, to one whose tables cannot be made, and to one that does not start,

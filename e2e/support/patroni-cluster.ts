@@ -20,7 +20,7 @@ import {
   findPostgresqlBinaries,
   findUnprivilegedUser,
 } from '../../apps/server/src/platform/db/throwaway-postgresql.ts'
-import { freePort } from '../../scripts/lib/stack.ts'
+import { freePort } from '../../scripts/lib/free-port.ts'
 
 type Programs = { patroni: string; etcd: string; haproxy: string; postgresql: string }
 

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { callAdminSocket } from '../../apps/server/src/platform/admin/admin-socket.ts'
 import { type Child, startChild } from './child.ts'
+import { freePort } from './free-port.ts'
 
 const CreatedSchema = z.object({ controllerId: z.string(), claimKey: z.string(), enrolmentToken: z.string() })
 const GeneratorSchema = z.object({ signalK: z.object({ url: z.string() }) })
@@ -45,19 +45,6 @@ export type ShipProcess = {
   controllerEnded(): Promise<void>
   simulatorEnded(): Promise<void>
   stop(): Promise<void>
-}
-
-/** A port that is free now: the wanted one if it is, else any. */
-export async function freePort(wanted = 0): Promise<number> {
-  const server = createServer()
-  const listening = await new Promise<boolean>((resolve) => {
-    server.once('error', () => resolve(false))
-    server.listen(wanted, '127.0.0.1', () => resolve(true))
-  })
-  if (!listening) return freePort()
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 /** Starts the product's server on a folder of its own and waits until it is healthy. */

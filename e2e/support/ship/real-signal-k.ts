@@ -7,8 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
-import { freePort } from '../../../apps/server/test/free-port.ts'
 import type { ShipGenerator } from '../../../apps/simulator/src/generator/start-generator.ts'
+import { freePort } from '../../../scripts/lib/free-port.ts'
 import { REPO_ROOT } from '../../../scripts/lib/repo.ts'
 
 const cached = join(REPO_ROOT, '.cache/signalk', 'node_modules/signalk-server/bin/signalk-server')

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { encodeDeployData, encodeFunctionData, type Hex } from 'viem'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../../../../scripts/lib/free-port.ts'
 
 const architectures: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' }
 

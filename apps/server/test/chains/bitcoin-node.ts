@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../../../../scripts/lib/free-port.ts'
 
 const cached = fileURLToPath(new URL('../../../../.cache/bitcoin/bitcoind', import.meta.url))
 

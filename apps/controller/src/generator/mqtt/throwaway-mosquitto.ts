@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../../../../../scripts/lib/free-port.ts'
 
 /** Debian's broker: the one named by MOSQUITTO, or one on the PATH or where the package puts it. For tests. */
 export function findMosquitto(environment: NodeJS.ProcessEnv): string | null {
@@ -61,16 +62,6 @@ export async function startMosquitto(program: string): Promise<ThrowawayMosquitt
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 }
 
 function isListening(port: number): Promise<boolean> {
