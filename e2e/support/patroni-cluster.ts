@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { reasonOf } from '@shipminer/domain/reason-of'
 import * as z from 'zod'
 import {
   awaitConnection,
@@ -161,8 +162,9 @@ export async function startPatroniCluster(programs: Programs): Promise<PatroniCl
     await awaitConnection(url, 120_000)
     await until(isSynchronous, 'the replication to be synchronous')
   } catch (error) {
+    const said = nodes.map(({ name }) => `${name} said last:\n${lastLines(join(root, `${name}.log`))}`)
     await stop()
-    throw error
+    throw new Error([reasonOf(error), ...said].join('\n'), { cause: error })
   }
   return {
     url,
@@ -185,6 +187,14 @@ export async function startPatroniCluster(programs: Programs): Promise<PatroniCl
       startNode(find(name))
       await until(isSynchronous, 'the replication to be synchronous again')
     },
+  }
+}
+
+function lastLines(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').split('\n').slice(-15).join('\n')
+  } catch (error) {
+    return reasonOf(error)
   }
 }
 
