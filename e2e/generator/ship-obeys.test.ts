@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from '@shipminer/contract/control'
 import type { Miner } from '@shipminer/contract/mining'
+import { commissioningSteps } from '@shipminer/domain/generator/commissioning/commissioning'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type ServerProcess, type ShipProcess, startShip } from '../../scripts/lib/stack.ts'
 import { startServer } from '../support/start-server.ts'
@@ -40,6 +41,7 @@ const environment = () =>
     now: { sample: { state: string; generatorLoadWatts: number | null; miningLoadWatts: number | null } }[]
     events: { kind: string }[]
     effective: { capacityKw: number } | null
+    unreadable: string[]
   }>
 const onBoard = async () =>
   ((await (await fetch(`${ship.statusUrl}/status.json`)).json()) as { power: Record<string, unknown> }).power
@@ -61,13 +63,14 @@ async function ended(minerId: string, commandId: string): Promise<Command> {
     .toBeTypeOf('number')
   return found as Command
 }
-const press = (stop: 'on' | 'off') =>
-  fetch(`${ship.statusUrl}/master-stop`, {
+const post = (path: string, form: Record<string, string>) =>
+  fetch(`${ship.statusUrl}${path}`, {
     method: 'POST',
-    headers: { origin: ship.statusUrl, 'content-type': 'application/x-www-form-urlencoded' },
-    body: `stop=${stop}`,
+    headers: { origin: ship.statusUrl },
+    body: new URLSearchParams(form),
     redirect: 'manual',
   })
+const press = (stop: 'on' | 'off') => post('/master-stop', { stop })
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ship-obeys-'))
@@ -220,4 +223,33 @@ test('the crew’s stop stands above the owner, over a restart too, until the cr
   await expect.poll(async () => (await onBoard().catch(() => null))?.masterStop, wait).toBe(true)
   expect((await press('off')).status).toBe(303)
   await expect.poll(async () => (await onBoard()).masterStop, wait).toBe(false)
+})
+
+test('settings and a check that end in the middle are said on board and on shore, until somebody on board has set them right', {
+  timeout: slow,
+}, async () => {
+  const unreadable = async () => (await environment()).unreadable
+  const warnings = async () => (await onBoard().catch(() => null))?.warnings
+  expect(await unreadable()).toEqual([])
+  await ship.stopController()
+  for (const name of ['generator.json', 'commissioning.json']) {
+    const file = join(folder, 'ship', 'controller', name)
+    truncateSync(file, Math.floor(statSync(file).size / 2))
+  }
+  await ship.startController()
+  await expect.poll(unreadable, wait).toEqual(['settings', 'check'])
+  expect(await warnings()).toEqual(expect.arrayContaining(['settings-lost', 'check-lost']))
+  expect((await onBoard()).masterStop).toBe(true)
+  // Over another restart too.
+  await ship.killController()
+  await ship.startController()
+  await expect.poll(warnings, wait).toEqual(expect.arrayContaining(['settings-lost', 'check-lost']))
+  expect(await unreadable()).toEqual(['settings', 'check'])
+
+  expect((await press('off')).status).toBe(303)
+  await expect.poll(unreadable, wait).toEqual(['check'])
+  for (const step of commissioningSteps)
+    expect((await post('/commission', { act: 'skip', step, reason: 'tried by hand' })).status).toBe(303)
+  await expect.poll(unreadable, wait).toEqual([])
+  expect(await warnings()).not.toContain('check-lost')
 })
