@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { migrationState } from '../../platform/db/migrate.ts'
 import type { OpenedModule } from '../../platform/module.ts'
-import { type HealthDeps, healthRoutes, shortHealthRoute } from './health.routes.ts'
+import { type HealthDeps, healthRoutes } from './health.routes.ts'
 
 /** Health of this server. */
 export function openHealth(
@@ -10,14 +10,13 @@ export function openHealth(
 ): OpenedModule {
   const { store, config } = context
   return {
-    routes({ server, router }) {
-      healthRoutes(router, {
+    routes(http) {
+      healthRoutes(http, {
         ...context,
         ...ports,
         version: config.VERSION,
         migrations: () => migrationState(store),
       })
-      shortHealthRoute(server)
     },
   }
 }

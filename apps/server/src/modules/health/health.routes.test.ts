@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { describeEachEngine } from '../../platform/db/testing.ts'
@@ -48,6 +50,32 @@ describeEachEngine('health', ({ store }) => {
       expect((await get(wrong)).statusCode).toBe(404)
     expect((await ask('/metrics', '127.0.0.1')).statusCode).toBe(404)
   })
+
+  test.each(['/health', '/api/health', '/api/products'])(
+    'a server that is stopping still answers what comes over an open connection, and then ends it: %s',
+    async (path) => {
+      await app.server.listen({ host: '127.0.0.1', port: 0 })
+      const { server } = app.server
+      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+      const ended = once(socket, 'close')
+      let said = ''
+      socket.setEncoding('utf8').on('data', (text) => {
+        said += text
+      })
+      const begun = (of: string) => `GET ${of} HTTP/1.1\r\nHost: 127.0.0.1\r\n`
+      // One whole request, and one that has begun when the server stops.
+      socket.write(`${begun('/health')}\r\n${begun(path)}`)
+      await expect.poll(() => said).toContain('"success":true')
+      const closing = app.server.close()
+      await expect.poll(() => server.listening).toBe(false)
+      socket.write('\r\n')
+      await ended
+      await closing
+      const answer = said.slice(said.lastIndexOf('HTTP/1.1 ')).toLowerCase()
+      expect(answer).toMatch(/^http\/1\.1 200 /)
+      expect(answer).toContain('connection: close')
+    },
+  )
 
   test('one who asks too often does not silence the watchman', async () => {
     // The clock stands still: a slow machine takes longer for these than the minute of the rate limit.

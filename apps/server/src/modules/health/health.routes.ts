@@ -1,12 +1,13 @@
 import { type Health, healthEndpoints } from '@shipminer/contract/health'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { lastBackupAt } from '../../platform/backup/last-backup.ts'
 import type { Store } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import type { Router } from '../../platform/http/routing.ts'
+import { defaultLimit } from '../../platform/http/routing.ts'
 import type { JobRunner } from '../../platform/jobs/job-runner.ts'
 import { isJobInTrouble } from '../../platform/jobs/job-trouble.ts'
 import { isMailLate, oldestQueuedSeconds } from '../../platform/mail/late-mail.ts'
+import type { Http } from '../../platform/module.ts'
 
 export type HealthDeps = {
   store: Store
@@ -76,11 +77,11 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
   }
 }
 
-/** `GET /api/health`. */
-export function healthRoutes(router: Router, deps: HealthDeps): void {
+/** `GET /api/health`, and `/health` for monitoring, which answers alike. */
+export function healthRoutes({ server, router }: Http, deps: HealthDeps): void {
   /** Everybody may ask: those who ask while an answer is being read share it. */
   let reading: Promise<Health> | null = null
-  router.route(healthEndpoints.health, async ({ reply }) => {
+  const answer = async (reply: FastifyReply): Promise<Health> => {
     reading ??= readHealth(deps).finally(() => {
       reading = null
     })
@@ -88,21 +89,15 @@ export function healthRoutes(router: Router, deps: HealthDeps): void {
     reply.header('cache-control', 'no-store')
     if (health.status === 'failing') throw new AppError('service-unavailable', { data: health })
     return health
-  })
-}
-
-/** `/health`, for monitoring: answers like `/api/health`. */
-export function shortHealthRoute(server: FastifyInstance): void {
-  server.get('/health', (request, reply) =>
-    server
-      // From the client's address: each client has its own rate limit.
-      .inject({ url: '/api/health', remoteAddress: request.ip })
-      .then((answer) =>
-        reply
-          .status(answer.statusCode)
-          .type('application/json')
-          .header('cache-control', 'no-store')
-          .send(answer.body),
-      ),
+  }
+  router.route(healthEndpoints.health, ({ reply }) => answer(reply))
+  const { max, windowMs } = defaultLimit
+  server.get(
+    '/health',
+    { config: { rateLimit: { max, timeWindow: windowMs } } },
+    async (_request, reply) => ({
+      success: true,
+      data: await answer(reply),
+    }),
   )
 }

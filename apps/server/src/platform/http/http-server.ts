@@ -32,6 +32,8 @@ export async function createHttpServer({
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
+    // A server that is stopping listens until its sockets are closed. What comes until then is answered, and its connection ends.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
     genReqId: () => crypto.randomUUID(),
     frameworkErrors: (_error, _request, reply) => {
