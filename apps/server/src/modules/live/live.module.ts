@@ -17,9 +17,16 @@ export async function openLive(context: Context, ports: Pick<LiveHubDeps, 'fleet
     offlineAfterMs: config.OFFLINE_AFTER_MS,
   })
   const rechecks = new Map<(isReachChanged?: boolean) => void, () => string>()
-  const stop = await store.listen(revokedSessionsChannel, (userId) => {
-    for (const [recheck, userOf] of rechecks) if (userOf() === userId) recheck()
-  })
+  const stop = await store.listen(
+    revokedSessionsChannel,
+    (userId) => {
+      for (const [recheck, userOf] of rechecks) if (userOf() === userId) recheck()
+    },
+    // Somebody may have logged out while nothing was heard.
+    () => {
+      for (const recheck of rechecks.keys()) recheck()
+    },
+  )
   const stopReach = await store.listen(reachChannel, (userId) => {
     for (const [recheck, userOf] of rechecks) if (userOf() === userId) recheck(true)
   })

@@ -2,7 +2,8 @@ import type { AddressInfo } from 'node:net'
 import { type LiveToClient, LiveToClientSchema } from '@shipminer/contract/live'
 import type { Batch } from '@shipminer/contract/uplink'
 import { buildSample } from '@shipminer/testkit/telemetry'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { signedProof } from '../../../test/account-proofs.ts'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
 import { ethereumSigner, type Signer } from '../../../test/chains/wallet-signers.ts'
@@ -20,12 +21,13 @@ type Page = {
   close(): void
 }
 
-describeEachEngine('/ws', ({ store }) => {
+describeEachEngine('/ws', ({ store, engine }) => {
   let app: TestApp
   let owner: TestClient
   let url = ''
   let wallet: Signer
   const pages: Page[] = []
+  const copies: TestApp[] = []
 
   beforeEach(async () => {
     await resetTestStore(store())
@@ -33,16 +35,21 @@ describeEachEngine('/ws', ({ store }) => {
     owner = testClient(app)
     wallet = ethereumSigner()
     await signUp(owner, wallet)
-    await app.server.listen({ host: '127.0.0.1', port: 0 })
-    url = `ws://127.0.0.1:${(app.server.server.address() as AddressInfo).port}/ws`
+    url = await listen(app)
   })
   afterEach(async () => {
+    vi.useRealTimers()
     for (const page of pages.splice(0)) page.close()
-    await app.server.close()
+    for (const copy of [app, ...copies.splice(0)]) await copy.server.close()
   })
 
-  function open(): Promise<Page> {
-    const socket = new WebSocket(url)
+  /** @returns where pages of this copy connect. */
+  async function listen({ server }: TestApp): Promise<string> {
+    await server.listen({ host: '127.0.0.1', port: 0 })
+    return `ws://127.0.0.1:${(server.server.address() as AddressInfo).port}/ws`
+  }
+  function open(at = url): Promise<Page> {
+    const socket = new WebSocket(at)
     const messages: LiveToClient[] = []
     const waiting = new Set<() => void>()
     let taken = 0
@@ -77,8 +84,11 @@ describeEachEngine('/ws', ({ store }) => {
       socket.addEventListener('error', () => reject(new Error('refused')))
     })
   }
-  async function watch(token: string | null, more: { saver?: boolean } = {}): Promise<Page> {
-    const page = await open()
+  async function watch(
+    token: string | null,
+    { at = url, ...more }: { saver?: boolean; at?: string } = {},
+  ): Promise<Page> {
+    const page = await open(at)
     page.send({ type: 'authenticate', token })
     await page.next('authenticated')
     page.send({ type: 'subscribe', topic: 'fleet', ...more })
@@ -211,6 +221,50 @@ describeEachEngine('/ws', ({ store }) => {
     other.send('still here')
     expect((await other.next('refused')).code).toBe('invalid-request')
   })
+
+  /** Whatever the server does at intervals, such as looking again at a session, happens no more. */
+  const stopIntervals = () => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+
+  test.each(['here', 'in another copy of the server'])(
+    'within 5 s of logging out %s the pages of that session close in every copy',
+    async (where) => {
+      const copy = await buildTestApp(store())
+      copies.push(copy)
+      const at = await listen(copy)
+      stopIntervals()
+      const open = [await watch(owner.token), await watch(owner.token, { at })]
+      for (const page of open) await page.next('snapshot')
+      const loggingOut = testClient(where === 'here' ? app : copy)
+      loggingOut.token = owner.token
+      expect((await loggingOut.post('/auth/logout', {})).status).toBe(200)
+      vi.advanceTimersByTime(5_000)
+      for (const page of open) {
+        expect(await page.next('refused')).toMatchObject({ code: 'session-expired' })
+        expect(await page.closed).toBe(1008)
+      }
+    },
+  )
+
+  test.skipIf(engine === 'embedded')(
+    'whoever logged out while the server heard nothing of the database loses the page once it does',
+    async () => {
+      const { id } = await store().db.selectFrom('sessions').select('id').executeTakeFirstOrThrow()
+      const elsewhere = testClient(app)
+      elsewhere.token = (await walletLogin(elsewhere, wallet)).body.data.token
+      stopIntervals()
+      const [page, other] = [await watch(owner.token), await watch(elsewhere.token)]
+      for (const one of [page, other]) await one.next('snapshot')
+      // Without a word of it.
+      await store().db.updateTable('sessions').set({ revokedAt: new Date() }).where('id', '=', id).execute()
+      await sql`
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE application_name = 'shipminer-signals' AND datname = current_database()`.execute(store().db)
+      expect(await page.next('refused')).toMatchObject({ code: 'session-expired' })
+      expect(await page.closed).toBe(1008)
+      other.send('still here')
+      expect((await other.next('refused')).code).toBe('invalid-request')
+    },
+  )
 
   test('a member who is taken off a crew loses the open page at once, and comes back to nothing', async () => {
     const { db } = store()
