@@ -251,6 +251,73 @@ describeEachEngine('claims', ({ store }) => {
       expect((await client.post('/miners/claim', { claimKey })).status).toBe(200)
     })
 
+    /** How many of twenty and more at once, over two copies of the server, were answered with which status. */
+    async function atOnce(
+      many: number,
+      ask: (who: TestClient, index: number) => Promise<{ status: number }>,
+      ipOf: (index: number) => string,
+    ): Promise<Record<number, number>> {
+      const copies = [app, await buildTestApp(store())]
+      const counts: Record<number, number> = {}
+      const answers = await Promise.all(
+        Array.from({ length: many }, (_, index) =>
+          ask(testClient(copies[index % 2] ?? app, { ip: ipOf(index) }), index),
+        ),
+      )
+      await copies[1]?.server.close()
+      for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+      return counts
+    }
+    const ask = (who: TestClient, index: number) =>
+      index % 4 < 2
+        ? who.get(`/miners/claim-status/${guess(index)}`)
+        : who.post('/miners/claim', { claimKey: guess(index) })
+
+    test('of twenty wrong keys at once by one account, each from elsewhere, ten are judged', async () => {
+      const { token } = await signUp(client)
+      const counts = await atOnce(
+        20,
+        (who, index) => {
+          who.token = token
+          return ask(who, index)
+        },
+        (index) => `203.0.113.${index}`,
+      )
+      expect(counts).toEqual({ 404: 10, 429: 10 })
+      const { claimKey } = controller
+      expect((await client.post('/miners/claim', { claimKey })).status).toBe(429)
+      expect(await owner()).toBeNull()
+    })
+
+    test.each([
+      ['one IPv4 address', () => '192.0.2.9'],
+      ['one IPv6 /64', (index: number) => `2001:db8:2:2::${index.toString(16)}`],
+    ])('of twenty at once from %s, by four accounts and visitors, ten are judged', async (_, ipOf) => {
+      const people = await Promise.all(Array.from({ length: 4 }, () => signUp(testClient(app))))
+      const counts = await atOnce(
+        20,
+        (who, index) => {
+          who.token = index % 4 < 2 ? null : (people[(index >> 2) % 4]?.token ?? null)
+          return ask(who, index)
+        },
+        ipOf,
+      )
+      expect(counts).toEqual({ 404: 10, 429: 10 })
+      const { claimKey } = controller
+      const there = testClient(app, { ip: ipOf(99) })
+      expect((await there.get(`/miners/claim-status/${claimKey}`)).status).toBe(429)
+      expect((await client.get(`/miners/claim-status/${claimKey}`)).status).toBe(200)
+    })
+
+    test('of sixty at once from sixty /64 of one IPv6 /48, fifty are judged', async () => {
+      const counts = await atOnce(
+        60,
+        (who, index) => who.get(`/miners/claim-status/${guess(index)}`),
+        (index) => `2001:db8:1:${index.toString(16)}::1`,
+      )
+      expect(counts).toEqual({ 404: 50, 429: 10 })
+    })
+
     test('a user who changes address is still blocked, and does not block others', async () => {
       const { token } = await signUp(client)
       for (let index = 0; index < 10; index += 1) {
