@@ -171,6 +171,7 @@ export const AlertSchema = z.object({
     'block-found',
     'overload-repeated',
     'readings-lost',
+    'meter-doubted',
     'device-disobedient',
     'miner-idle',
     'against-stop',

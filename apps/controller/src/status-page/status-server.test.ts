@@ -8,6 +8,7 @@ import { commissionTexts } from './commissioning/commission-texts.ts'
 import type { CrewStatus } from './crew/crew-status.ts'
 import type { MeterAct, MeterOutcome, MeterStatus } from './meter/meter-status.ts'
 import { meterTexts } from './meter/meter-texts.ts'
+import { powerTexts } from './power/power-texts.ts'
 import { type ControllerStatus, deviceStatus, type KnownDevice, totalsOf } from './status.ts'
 import { type StatusServer, startStatusServer } from './status-server.ts'
 import { LANGUAGES } from './texts.ts'
@@ -117,6 +118,7 @@ function statusOf(devices: KnownDevice[], state: MinerState | null = mining): Co
 
 const openCheck: CommissionStatus = {
   canBegin: true,
+  isDoubted: false,
   active: null,
   report: {
     controllerId: 'ship-7',
@@ -581,6 +583,19 @@ describe('the check at commissioning', () => {
       expect(body).toMatch(/41[.,]2 kW/)
       expect(body).toContain(t.never['welded-contactor'])
       expect(body).not.toContain('http-equiv="refresh"')
+    },
+  )
+  test.each(LANGUAGES)(
+    'in %s a meter that is doubted is told as that, and not as one that nobody checked',
+    async (language) => {
+      const failed = { ...result, outcome: 'failed', failure: 'meter-did-not-follow' } as const
+      const miner = { ...failed, figures: { ...figures, minerKw: 3.4, movedKw: 1.7 } }
+      check = { ...openCheck, isDoubted: true, report: { ...openCheck.report, results: { miner } } }
+      const { body } = await get(`/commission?lang=${language}`)
+      const t = commissionTexts[language]
+      expect(body).toContain(powerTexts[language].warnings['meter-doubted'])
+      expect(body).not.toContain(t.position.open)
+      expect(body).toContain(t.failures['meter-did-not-follow'])
     },
   )
   test('shows what is under way, asks for the panel, and looks again by itself', async () => {

@@ -16,6 +16,8 @@ export type AlertKind =
   | 'block-found'
   | 'overload-repeated'
   | 'readings-lost'
+  /** The meter no longer moves with the miners: what it shows cannot be relied on, and the box keeps a cautious limit. */
+  | 'meter-doubted'
   | 'device-disobedient'
   /** Makes nothing though nobody ordered that. */
   | 'miner-idle'
@@ -63,6 +65,7 @@ export const alertKinds: Readonly<Record<AlertKind, AlertKindRules>> = {
   'block-found': { ...condition, severity: 'info', forSeconds: 0, isEvent: true },
   'overload-repeated': { ...condition, severity: 'warning', limit: 3, unit: 'perHour', forSeconds: 0 },
   'readings-lost': { ...condition, severity: 'critical', forSeconds: 60 },
+  'meter-doubted': { ...condition, severity: 'critical', forSeconds: 0 },
   'device-disobedient': { ...condition, severity: 'critical', forSeconds: 0 },
   'miner-idle': { ...condition, severity: 'critical', forSeconds: 120 },
   'against-stop': { ...condition, severity: 'critical', forSeconds: 0 },

@@ -127,6 +127,7 @@ export function createCommissioning(options: {
     },
     status: (): CommissionStatus => ({
       canBegin: follower.status().isSetUp && generator.panelCheck() !== null,
+      isDoubted: commissioning.isDoubted(),
       active: active && { step: active.step, phase: active.phase.name },
       report: report(),
     }),

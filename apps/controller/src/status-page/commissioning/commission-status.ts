@@ -5,6 +5,8 @@ import type { ActiveStep, CommissioningStep } from '@shipminer/domain/generator/
 export type CommissionStatus = {
   /** A meter is wired and the capacity known. */
   canBegin: boolean
+  /** The meter no longer follows the miners, and nobody has looked since. */
+  isDoubted: boolean
   active: { step: CommissioningStep; phase: ActiveStep['phase']['name'] } | null
   report: CommissioningReport
 }

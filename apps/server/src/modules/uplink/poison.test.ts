@@ -95,7 +95,7 @@ describeEachEngine('poison in what a ship sends', ({ store }) => {
 
   beforeAll(async () => {
     const { db } = store()
-    for (const id of ['SM-A', 'SM-B']) {
+    for (const id of ['SM-A', 'SM-B', 'SM-C']) {
       const ownerId = await insertOwner(db, { name: id })
       const claimKeyHash = Buffer.from(id)
       await insertController(db, { id, publicKey, claimKeyHash, ownerId, pollIntervalMs: 30_000 })
@@ -251,6 +251,40 @@ describeEachEngine('poison in what a ship sends', ({ store }) => {
       }
     },
   )
+
+  test('an event of a kind that only a later box knows is set aside, and the rest of its batch is stored', async () => {
+    const { db } = store()
+    // One of its own: what may be set aside of one box has an end.
+    const ship = await connect('SM-C')
+    const at = Date.now()
+    seq += 1
+    const { environment, powerEvents } = rowsOf(at)
+    const later = { ...powerEvents, kind: 'of-a-later-version', deviceKey: null }
+    const sound = { ...powerEvents, kind: 'meter-doubted', deviceKey: null }
+    const batch = {
+      ...{ type: 'batch', seq, samples: [], devices: [], events: [] },
+      ...{ environment: [{ ...environment, heldBackBy: 'of-a-later-version' }], powerEvents: [later, sound] },
+    }
+    ship.session.receive(JSON.stringify(batch))
+    await ship.session.settled()
+    expect(ship.closed).toEqual([])
+    expect(ship.sent.at(-1)).toMatchObject({ type: 'ack', seq, rejected: { rows: 1 } })
+    const events = await db
+      .selectFrom('powerEvents')
+      .select('kind')
+      .where('kind', 'in', ['of-a-later-version', 'meter-doubted'])
+      .execute()
+    expect(events).toEqual([{ kind: 'meter-doubted' }])
+    const kept = await db.selectFrom('setAside').selectAll().where('controllerId', '=', 'SM-C').execute()
+    expect(kept).toMatchObject([{ controllerId: 'SM-C', list: 'powerEvents', rowCount: 1 }])
+    expect(JSON.parse(kept[0]?.content ?? '')).toMatchObject([{ kind: 'of-a-later-version' }])
+    const state = await db
+      .selectFrom('powerState')
+      .select('sample')
+      .where('controllerId', '=', 'SM-C')
+      .executeTakeFirstOrThrow()
+    expect(state.sample).toMatchObject({ at, heldBackBy: 'of-a-later-version' })
+  })
 
   test('what was there before the bounds does not stop the alerts of all', async () => {
     const { db } = store()

@@ -54,7 +54,7 @@ const ranCountsMs = 15 * 60_000
 /** A follower that has been silent for this long is covered by other alerts. */
 const followerFreshMs = 120_000
 const minerKinds = Object.keys(minerConditions) as MinerCondition[]
-const followerKinds = ['overload-repeated', 'readings-lost', 'device-disobedient'] as const
+const followerKinds = ['overload-repeated', 'readings-lost', 'meter-doubted', 'device-disobedient'] as const
 /** Conditions that are one thing when they hold for all miners of a controller. */
 const forAll = { 'pool-down': 'all-pools-down', 'miner-idle': 'all-miners-idle' } as const
 const foldedKinds = Object.keys(forAll) as (keyof typeof forAll)[]
@@ -349,5 +349,6 @@ function followerHolds(
   if (kind === 'overload-repeated') return row.overloads >= limit
   const sample = followerSample(row)
   if (sample === null) return null
-  return kind === 'readings-lost' ? sample.state === 'load-unknown' : sample.disobedientDevices > 0
+  if (kind === 'readings-lost') return sample.state === 'load-unknown'
+  return kind === 'meter-doubted' ? sample.heldBackBy === 'meter-doubted' : sample.disobedientDevices > 0
 }

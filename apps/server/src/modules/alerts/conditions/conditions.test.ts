@@ -383,8 +383,8 @@ describeEachEngine('conditions of miners', ({ store }) => {
     expect(await kinds('all')).toEqual(['block-found'])
   })
 
-  test('the follower of a generator: overloads, lost readings, a miner that does not obey', async () => {
-    const follower = (state: string, disobedientDevices: number) =>
+  test('the follower of a generator: overloads, lost readings, a miner that does not obey, a meter in doubt', async () => {
+    const follower = (state: string, disobedientDevices: number, heldBackBy: string | null = null) =>
       store()
         .db.insertInto('powerState')
         .values({
@@ -401,6 +401,7 @@ describeEachEngine('conditions of miners', ({ store }) => {
             curtailedDevices: 0,
             curtailedWatts: null,
             disobedientDevices,
+            heldBackBy,
           }),
           sampledAt: new Date(now),
         })
@@ -427,7 +428,16 @@ describeEachEngine('conditions of miners', ({ store }) => {
     await sweep()
     expect(await kinds()).toEqual(['overload-repeated'])
     now += 3_700_000
-    await follower('free', 0)
+    await follower('free', 0, 'meter-doubted')
+    await sweep()
+    expect(await kinds()).toEqual(['meter-doubted'])
+    // Whatever else holds it back; a box that is silent takes nothing back.
+    await follower('master-stop', 0, 'meter-doubted')
+    await sweep()
+    now += 600_000
+    await sweep()
+    expect(await kinds()).toEqual(['meter-doubted'])
+    await follower('free', 0, 'not-checked')
     await sweep()
     expect(await kinds()).toEqual([])
   })

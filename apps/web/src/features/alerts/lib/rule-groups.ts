@@ -8,7 +8,7 @@ export const ruleGroups = {
   hot: ['overheat', 'fan-fault'],
   board: ['dead-board', 'device-fault'],
   pool: ['all-pools-down', 'pool-down', 'pool-fallback'],
-  generator: ['readings-lost', 'overload-repeated'],
+  generator: ['readings-lost', 'meter-doubted', 'overload-repeated'],
   disobedient: ['device-disobedient', 'against-stop'],
   tampered: ['pool-changed', 'key-shared', 'memory-restored'],
   block: ['block-found'],
