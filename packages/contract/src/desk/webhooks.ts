@@ -71,7 +71,7 @@ export const deskWebhookEndpoints = {
     params: z.object({ id: z.uuid() }),
     body: z.strictObject({ action: z.enum(['disable', 'enable', 'rotate-secret']), reason: ReasonSchema }),
     data: z.object({ secret: z.nullable(z.string()) }),
-    errors: [...operatorErrors, 'invalid-request', 'not-found'],
+    errors: [...operatorErrors, 'invalid-request', 'not-found', 'setting-changed'],
   }),
   deskWebhookTest: endpoint({
     method: 'POST',

@@ -6,6 +6,7 @@ import type {
 import type { WebhookDelivery } from '@shipminer/contract/shop/payments'
 import type * as mini from 'zod/mini'
 import type { Operator } from '../../platform/auth/authenticator.ts'
+import { isUniqueViolation } from '../../platform/db/failures/unique-violation.ts'
 import type { Store, Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { SecretKey } from '../../platform/secret-key/secret-key.ts'
@@ -96,7 +97,7 @@ export async function setWebhook(
   return { secret: formatSecret(secret) }
 }
 
-/** @throws AppError `not-found` */
+/** @throws AppError `not-found`, `setting-changed` */
 export function actOnWebhook(
   deps: DeskWebhookDeps,
   operator: Operator,
@@ -116,7 +117,7 @@ export function actOnWebhook(
       case 'enable':
         if (endpoint.disabledAt) {
           await replaceActive(trx, now)
-          await enableEndpoint(trx, id)
+          await enableEndpoint(trx, id).catch(refuseSecond)
         }
         return { secret: null }
       case 'rotate-secret': {
@@ -183,6 +184,11 @@ async function activeOf(db: Parameters<typeof findActiveEndpoint>[0]) {
 async function replaceActive(trx: Trx, at: Date): Promise<void> {
   const before = await findActiveEndpoint(trx)
   if (before) await disableEndpoint(trx, before.id, 'another address was set', at)
+}
+
+/** Another one was switched on at the same moment. */
+const refuseSecond = (error: unknown) => {
+  throw isUniqueViolation(error) ? new AppError('setting-changed', {}, { cause: error }) : error
 }
 
 const hostOf = (url: string) => new URL(url).host

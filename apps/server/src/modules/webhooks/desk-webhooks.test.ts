@@ -106,4 +106,21 @@ describeEachEngine('webhooks at the desk', ({ store }) => {
       false,
     ])
   })
+
+  test('of old addresses that are switched on at once one is on, and who asked for another is told', async () => {
+    for (let at = 0; at < 6; at += 1) await set(`${receiver.url}/${at}`)
+    await act('disable')
+    const { endpoints } = await read()
+    const answers = await Promise.all(
+      endpoints.map(({ id }: { id: string }) =>
+        operator.post(`/desk/webhooks/${id}/actions`, { action: 'enable', reason: 'because' }),
+      ),
+    )
+    for (const { status, body } of answers)
+      expect([200, 'setting-changed']).toContain(status === 200 ? status : body.code)
+    const on = (await read()).endpoints.filter(
+      ({ disabledAt }: { disabledAt: number | null }) => disabledAt === null,
+    )
+    expect(on).toHaveLength(1)
+  })
 })
