@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import type { ServerProcess } from '../../scripts/lib/stack.ts'
 import { expectAccessible } from '../support/access.ts'
-import { operate } from '../support/buyer.ts'
+import { grantOperator } from '../support/buyer.ts'
 import { expect, test } from '../support/journey.ts'
 import { paced } from '../support/pace.ts'
 import { passSecondFactor, signUp } from '../support/sign-in.ts'
@@ -16,7 +16,6 @@ test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeou
 
 const root = mkdtempSync(join(tmpdir(), 'sm-box-trouble-'))
 const dataDir = join(root, 'server')
-const GrantSchema = z.object({ authenticator: z.string() })
 const ShipsSchema = z.object({ data: z.object({ ships: z.array(z.object({ id: z.string() })) }) })
 let server: ServerProcess
 
@@ -40,9 +39,7 @@ test('a box in trouble is told to its owner and at the desk', async ({ page }) =
     headers: { authorization: `Bearer ${token}` },
   })
   const shipId = ShipsSchema.parse(await answer.json()).data.ships[0]?.id ?? ''
-  const { authenticator } = GrantSchema.parse(
-    await operate(server, 'operator:grant', { user: account.address, role: 'owner' }),
-  )
+  const authenticator = await grantOperator(server, account, 'owner')
   const { port } = new URL(server.url)
   await server.stop()
   const seed = join(import.meta.dirname, '../support/ship/seed-trouble.ts')

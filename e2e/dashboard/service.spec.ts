@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { type ServerProcess, type ShipProcess, startShip } from '../../scripts/lib/stack.ts'
 import { expectAccessible } from '../support/access.ts'
-import { operate } from '../support/buyer.ts'
+import { grantOperator } from '../support/buyer.ts'
 import { expect, type Page, test } from '../support/journey.ts'
 import { paced } from '../support/pace.ts'
 import { callAs, passSecondFactor, signUp } from '../support/sign-in.ts'
@@ -38,7 +38,6 @@ test.afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-const GrantSchema = z.object({ authenticator: z.string() })
 const ShipsSchema = z.object({ ships: z.array(z.object({ id: z.string() })) })
 
 /** Claims the controller for the person signed in on the page and puts it on their ship, through the API. */
@@ -96,9 +95,7 @@ test('a fault is reported from a miner, answered at the desk, and read in the da
     phone: '',
     company: '',
   })
-  const { authenticator } = GrantSchema.parse(
-    await operate(server, 'operator:grant', { user: wallet.address, role: 'owner' }),
-  )
+  const authenticator = await grantOperator(server, wallet, 'owner')
   await desk.goto(`${server.url}/desk`)
   await passSecondFactor(desk, authenticator)
   const waiting = desk.getByRole('listitem').filter({ hasText: '1 storing wacht op ons' })

@@ -16,7 +16,7 @@ import { camtSample } from '../../apps/server/test/papers/camt-sample.ts'
 import type { ServerProcess } from '../../scripts/lib/stack.ts'
 import { expectAccessible } from '../support/access.ts'
 import { authenticatorCode } from '../support/authenticator.ts'
-import { buyer, operate } from '../support/buyer.ts'
+import { buyer, grantOperator, operate } from '../support/buyer.ts'
 import { expect, test } from '../support/journey.ts'
 import { paced } from '../support/pace.ts'
 import { secretKeyOf } from '../support/secret-key.ts'
@@ -84,7 +84,6 @@ type Role = 'sales' | 'service' | 'bookkeeper' | 'owner'
 type Desk = Record<Role, Operator>
 type Placed = { id: string; number: string; reference: string; path: string }
 
-const GrantSchema = z.object({ authenticator: z.string() })
 const OfferSchema = z.object({ data: z.object({ offer: z.object({ id: z.string(), number: z.string() }) }) })
 const ProofSchema = z.object({ data: z.object({ nonce: z.string(), message: z.string() }) })
 
@@ -149,8 +148,8 @@ async function comeOperator(browser: Browser, role: Role, name: string): Promise
   const page = await newPage(browser, wide)
   const email = `${name.split(' ')[0]?.toLowerCase()}@rederij-noord.nl`
   const { account } = await signUp(page, server, person(name, email))
-  const granted = await operate(server, 'operator:grant', { user: account.address, role })
-  const operator = { page, name, ...GrantSchema.parse(granted) }
+  const authenticator = await grantOperator(server, account, role)
+  const operator = { page, name, authenticator }
   await page.goto(`${server.url}/desk`)
   await proveFactor(operator, wide)
   return operator

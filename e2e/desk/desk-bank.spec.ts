@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { camtSample } from '../../apps/server/test/papers/camt-sample.ts'
 import type { ServerProcess } from '../../scripts/lib/stack.ts'
 import { expectAccessible } from '../support/access.ts'
-import { buyer, listOrders, operate } from '../support/buyer.ts'
+import { buyer, grantOperator, listOrders, operate } from '../support/buyer.ts'
 import { placeOrder } from '../support/by-calls.ts'
 import { expect, type Page, test } from '../support/journey.ts'
 import { paced } from '../support/pace.ts'
@@ -39,7 +39,6 @@ test.afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-const GrantSchema = z.object({ authenticator: z.string() })
 const PdfSchema = z.object({ data: z.object({ filename: z.string(), pdfBase64: z.string() }) })
 
 async function placeLottery(email = buyer.email) {
@@ -78,9 +77,7 @@ test('a statement pays an order, once; what nobody could match is booked by hand
     phone: '+31 6 1234 5678',
     company: '',
   })
-  const { authenticator } = GrantSchema.parse(
-    await operate(server, 'operator:grant', { user: wallet.address, role: 'owner' }),
-  )
+  const authenticator = await grantOperator(server, wallet, 'owner')
   const [first, second] = [await placeLottery(), await placeLottery()]
   const statement = camtSample([
     {
@@ -238,9 +235,7 @@ test('who paid too much says where the rest goes, and sees on the page that it w
     phone: '+31 6 1234 5679',
     company: '',
   })
-  const { authenticator } = GrantSchema.parse(
-    await operate(server, 'operator:grant', { user: wallet.address, role: 'owner' }),
-  )
+  const authenticator = await grantOperator(server, wallet, 'owner')
   const order = await placeLottery()
   const statement = camtSample([
     {
@@ -313,9 +308,7 @@ test('a refund whose file should not have paid it, and that is owed again', asyn
     phone: '+31 6 1234 5680',
     company: '',
   })
-  const { authenticator } = GrantSchema.parse(
-    await operate(server, 'operator:grant', { user: wallet.address, role: 'owner' }),
-  )
+  const authenticator = await grantOperator(server, wallet, 'owner')
   const order = await placeLottery('ed@schip-aurora.nl')
   const book = (amount: string) =>
     operate(server, 'book-payment', { order: order.number, euro: amount, reason: 'checked with the bank' })
@@ -368,9 +361,7 @@ test('an order that lapsed is brought back', async ({ page }) => {
     phone: '+31 6 1234 5681',
     company: '',
   })
-  const { authenticator } = GrantSchema.parse(
-    await operate(server, 'operator:grant', { user: wallet.address, role: 'owner' }),
-  )
+  const authenticator = await grantOperator(server, wallet, 'owner')
   const isLapsed = async () =>
     (await listOrders(server)).some(({ number, state }) => number === lapsed.number && state === 'expired')
   await expect.poll(isLapsed, { timeout: paced(90_000) }).toBe(true)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { unsubscribeToken } from '../../apps/server/src/modules/newsletter/unsubscribe-token.ts'
 import { expectAccessible } from '../support/access.ts'
-import { operate } from '../support/buyer.ts'
+import { grantOperator } from '../support/buyer.ts'
 import { expect, type Page, test } from '../support/journey.ts'
 import { ownServer } from '../support/own-server.ts'
 import { paced } from '../support/pace.ts'
@@ -17,7 +17,6 @@ const server = ownServer('desk-shop', {
   COMPANY_NAME: 'Rederij Aurora B.V.',
 })
 
-const GrantSchema = z.object({ authenticator: z.string() })
 const ProfileSchema = z.object({
   profile: z.object({ user: z.object({ id: z.string() }), newsletter: z.boolean() }),
 })
@@ -32,9 +31,7 @@ async function signInAtDesk(page: Page): Promise<void> {
     newsletter: true,
   }
   const { account: wallet } = await signUp(page, server, anna)
-  const { authenticator } = GrantSchema.parse(
-    await operate(server, 'operator:grant', { user: wallet.address, role: 'owner' }),
-  )
+  const authenticator = await grantOperator(server, wallet, 'owner')
   await page.goto(`${server.url}/desk/catalogue`)
   await passSecondFactor(page, authenticator)
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 import { expectAccessible, expectAccessibleAtWidths } from '../support/access.ts'
-import { operate } from '../support/buyer.ts'
+import { grantOperator } from '../support/buyer.ts'
 import { expect, test } from '../support/journey.ts'
 import { ownServer } from '../support/own-server.ts'
 import { paced } from '../support/pace.ts'
@@ -12,7 +12,6 @@ test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeou
 
 const server = ownServer('desk-customer-data', { VIES_URL: 'off' })
 
-const GrantSchema = z.object({ authenticator: z.string() })
 const DataSchema = z.object({ profile: z.object({ user: z.object({ email: z.string() }) }) })
 
 test('the owner of the desk downloads what is kept about a customer, and deletes another', async ({
@@ -27,9 +26,9 @@ test('the owner of the desk downloads what is kept about a customer, and deletes
     newsletter: false,
   }
   const { account } = await signUp(page, server, anna)
-  const granted = await operate(server, 'operator:grant', { user: account.address, role: 'owner' })
+  const authenticator = await grantOperator(server, account, 'owner')
   await page.goto(`${server.url}/desk`)
-  await passSecondFactor(page, GrantSchema.parse(granted).authenticator)
+  await passSecondFactor(page, authenticator)
   await page.goto(`${server.url}/desk/customers`)
   await page.getByRole('link', { name: 'Anna de Wit' }).click()
   const privacy = page.getByRole('region', { name: 'Privacy' })
@@ -82,7 +81,7 @@ test('somebody who signed up twice becomes one customer, and is signed out of th
 }) => {
   const anna = { name: 'Anna Smit', email: 'anna@schip-boreas.nl', phone: '', company: '', newsletter: false }
   const { account } = await signUp(page, server, anna)
-  const granted = await operate(server, 'operator:grant', { user: account.address, role: 'owner' })
+  const authenticator = await grantOperator(server, account, 'owner')
   const context = await browser.newContext({ locale: 'nl-NL' })
   const customer = await context.newPage()
   await signUp(customer, server, { ...anna, name: 'Carla Jonker', email: 'carla@schip-meeuw.nl' })
@@ -91,7 +90,7 @@ test('somebody who signed up twice becomes one customer, and is signed out of th
   await signUp(second, server, { ...anna, name: 'C. Jonker', email: 'c.jonker@werk.nl' })
 
   await page.goto(`${server.url}/desk/customers`)
-  await passSecondFactor(page, GrantSchema.parse(granted).authenticator)
+  await passSecondFactor(page, authenticator)
   await page.getByRole('link', { name: 'Carla Jonker' }).click()
   const panel = page.getByRole('region', { name: 'Twee accounts van één persoon' })
   await panel.getByRole('button', { name: 'Samenvoegen met een ander account' }).click()

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import * as z from 'zod'
 import { expectAccessible } from '../support/access.ts'
 import { startBusyDesk } from '../support/busy-desk.ts'
-import { operate } from '../support/buyer.ts'
+import { grantOperator, operate } from '../support/buyer.ts'
 import { expect, test } from '../support/journey.ts'
 import { ownServer } from '../support/own-server.ts'
 import { paced } from '../support/pace.ts'
@@ -40,7 +40,6 @@ async function signInOwner(context: BrowserContext, url: string): Promise<void> 
   )
 }
 
-const GrantSchema = z.object({ authenticator: z.string() })
 const FleetSchema = z.object({ data: z.object({ controllers: z.array(z.object({ id: z.string() })) }) })
 
 /** Of an order to 301 miners each can be found: where it is, and which were left out and why. */
@@ -93,9 +92,7 @@ test('an operator looks at the fleets and sets, tests and switches off a webhook
     phone: '+31 6 1234 5678',
     company: '',
   })
-  const { authenticator } = GrantSchema.parse(
-    await operate(server, 'operator:grant', { user: wallet.address, role: 'owner' }),
-  )
+  const authenticator = await grantOperator(server, wallet, 'owner')
   await operate(server, 'controller:create', { name: 'Ms Aurora' })
   await page.goto(`${server.url}/desk/fleet`)
   await passSecondFactor(page, authenticator)

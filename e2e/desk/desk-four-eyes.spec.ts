@@ -2,12 +2,11 @@ import { generateKeyPairSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
-import * as z from 'zod'
 import { camtSample } from '../../apps/server/test/papers/camt-sample.ts'
 import { makeReleaseFile, releasePublicKey } from '../../scripts/lib/release-file.ts'
 import { expectAccessible } from '../support/access.ts'
 import { authenticatorCode } from '../support/authenticator.ts'
-import { buyer, operate } from '../support/buyer.ts'
+import { buyer, grantOperator, operate } from '../support/buyer.ts'
 import { placeOrder } from '../support/by-calls.ts'
 import { expect, test } from '../support/journey.ts'
 import { ownServer } from '../support/own-server.ts'
@@ -50,8 +49,7 @@ async function operatorIn(
   const page = await context.newPage()
   const email = `${name.split(' ')[0]?.toLowerCase()}@rederij-noord.nl`
   const { account } = await signUp(page, server, { name, email, phone: '+31 6 1234 5678', company: '' })
-  const granted = await operate(server, 'operator:grant', { user: account.address, role: 'owner' })
-  const { authenticator } = z.object({ authenticator: z.string() }).parse(granted)
+  const authenticator = await grantOperator(server, account, 'owner')
   await page.goto(`${server.url}/desk`)
   await page.getByLabel(factor.label).fill(authenticatorCode(authenticator, Date.now()))
   await page.getByRole('button', { name: factor.submit }).click()

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Locator, Page } from '@playwright/test'
-import * as z from 'zod'
 import {
   type BitcoinNode,
   findBitcoind,
@@ -16,7 +15,7 @@ import {
 import { type MailServer, startMailServer } from '../../apps/server/test/services/mail-server.ts'
 import type { ServerProcess } from '../../scripts/lib/stack.ts'
 import { expectAccessible } from '../support/access.ts'
-import { operate } from '../support/buyer.ts'
+import { grantOperator } from '../support/buyer.ts'
 import { expect, test } from '../support/journey.ts'
 import { paced } from '../support/pace.ts'
 import { passSecondFactor, signUp } from '../support/sign-in.ts'
@@ -94,8 +93,6 @@ test.afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-const GrantSchema = z.object({ authenticator: z.string() })
-
 /** A link in a mail to an address, once it has come. */
 async function linkTo(address: string, path: string): Promise<string> {
   const find = () =>
@@ -151,7 +148,7 @@ test('test buttons say what they found, and what is sent to many arrives once at
     preferredLanguage: 'nl',
   }
   const { account, token } = await signUp(page, server, anna)
-  const granted = await operate(server, 'operator:grant', { user: account.address, role: 'owner' })
+  const authenticator = await grantOperator(server, account, 'owner')
   const readers: Reader[] = [
     { name: 'Bram Kuipers', email: 'bram@schip-aurora.nl', isReading: true, language: 'de' },
     { name: 'Cato Maas', email: 'cato@schip-aurora.nl', isReading: true },
@@ -190,7 +187,7 @@ test('test buttons say what they found, and what is sent to many arrives once at
 
   await test.step('a newsletter is for who reads it and has confirmed', async () => {
     await page.goto(`${server.url}/desk/newsletter`)
-    await passSecondFactor(page, GrantSchema.parse(granted).authenticator)
+    await passSecondFactor(page, authenticator)
     const write = page.getByRole('region', { name: 'Nieuwsbrief schrijven' })
     await write.getByLabel('Onderwerp').fill('Open dag in Dordrecht')
     await write.getByLabel('Tekst').fill('Kom langs op 12 december.')

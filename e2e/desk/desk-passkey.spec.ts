@@ -1,7 +1,7 @@
 import type { PrivateKeyAccount } from 'viem/accounts'
 import * as z from 'zod'
 import { expectAccessible } from '../support/access.ts'
-import { operate } from '../support/buyer.ts'
+import { grantOperator } from '../support/buyer.ts'
 import { expect, type Page, test } from '../support/journey.ts'
 import { ownServer } from '../support/own-server.ts'
 import { paced } from '../support/pace.ts'
@@ -11,8 +11,6 @@ import { passSecondFactor, signUp } from '../support/sign-in.ts'
 test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeout: paced(15_000) })
 
 const server = ownServer('desk-passkey', { VIES_URL: 'off' })
-
-const GrantSchema = z.object({ authenticator: z.string() })
 
 const SessionSchema = z.object({ data: z.object({ token: z.string(), refreshToken: z.string() }) })
 
@@ -57,8 +55,7 @@ test('a passkey is added, and opens the desk in place of a code', async ({ page,
     newsletter: false,
   }
   const { account } = await signUp(page, server, anna)
-  const granted = await operate(server, 'operator:grant', { user: account.address, role: 'owner' })
-  const { authenticator } = GrantSchema.parse(granted)
+  const authenticator = await grantOperator(server, account, 'owner')
   await page.goto(`${server.url}/desk`)
   const usePasskey = page.getByRole('button', { name: 'Passkey gebruiken' })
   await expect(page.getByRole('button', { name: 'Naar de balie' })).toBeVisible()

@@ -1,8 +1,7 @@
-import * as z from 'zod'
 import { sellerDay } from '../../apps/server/src/modules/invoices/seller.ts'
 import { deliveryWeek } from '../../packages/domain/src/catalogue/data-sheet.ts'
 import { expectAccessible } from '../support/access.ts'
-import { buyer, operate, order as orderInShop, shownNumber, walkToPayment } from '../support/buyer.ts'
+import { buyer, grantOperator, order as orderInShop, shownNumber, walkToPayment } from '../support/buyer.ts'
 import { placeOrder, priceCents } from '../support/by-calls.ts'
 import { expect, type Page, test } from '../support/journey.ts'
 import { ownServer } from '../support/own-server.ts'
@@ -22,8 +21,6 @@ const server = ownServer('desk-stock', {
   VIES_URL: 'off',
 })
 
-const GrantSchema = z.object({ authenticator: z.string() })
-
 test('boxes go from the workshop to the ship, in two parts', async ({ page, browser }) => {
   test.setTimeout(paced(180_000))
   const { account } = await signUp(page, server, {
@@ -32,9 +29,7 @@ test('boxes go from the workshop to the ship, in two parts', async ({ page, brow
     phone: '+31 6 1234 5678',
     company: '',
   })
-  const { authenticator } = GrantSchema.parse(
-    await operate(server, 'operator:grant', { user: account.address, role: 'service' }),
-  )
+  const authenticator = await grantOperator(server, account, 'service')
   const { order, orderKey } = await placeOrder(server, {
     quantity: 2,
     method: 'pay_on_delivery',
@@ -164,9 +159,7 @@ test('the week that the shop promises comes from the boxes, and from the data sh
     phone: '+31 6 1234 5678',
     company: '',
   })
-  const { authenticator } = GrantSchema.parse(
-    await operate(server, 'operator:grant', { user: account.address, role: 'owner' }),
-  )
+  const authenticator = await grantOperator(server, account, 'owner')
   const dialog = page.getByRole('dialog')
   const sheetWeeks = 10
   const elsewhere = await browser.newContext({ locale: 'nl-NL', timezoneId: 'Europe/Amsterdam' })

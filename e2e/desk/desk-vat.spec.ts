@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
-import * as z from 'zod'
 import { expectAccessible } from '../support/access.ts'
-import { buyer, operate } from '../support/buyer.ts'
+import { buyer, grantOperator, operate } from '../support/buyer.ts'
 import { placeOrder } from '../support/by-calls.ts'
 import { expect, test } from '../support/journey.ts'
 import { ownServer } from '../support/own-server.ts'
@@ -17,8 +16,6 @@ const server = ownServer('desk-vat', {
   VAT_CASES: 'export,intra-community',
 })
 
-const GrantSchema = z.object({ authenticator: z.string() })
-
 const place = async (country = 'NL') =>
   (
     await placeOrder(server, {
@@ -33,9 +30,7 @@ const place = async (country = 'NL') =>
 const openOrder = async (page: Page, id: string, email: string) => {
   const person = { name: 'Anna Bos', email, phone: '+31 6 1234 5678', company: 'Shipminer' }
   const { account } = await signUp(page, server, person)
-  const { authenticator } = GrantSchema.parse(
-    await operate(server, 'operator:grant', { user: account.address, role: 'owner' }),
-  )
+  const authenticator = await grantOperator(server, account, 'owner')
   await page.goto(`${server.url}/desk/orders/${id}`)
   await passSecondFactor(page, authenticator)
 }

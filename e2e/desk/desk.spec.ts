@@ -1,7 +1,6 @@
-import * as z from 'zod'
 import { expectAccessible } from '../support/access.ts'
 import { authenticatorCode } from '../support/authenticator.ts'
-import { buyer, operate } from '../support/buyer.ts'
+import { buyer, grantOperator } from '../support/buyer.ts'
 import { placeOrder } from '../support/by-calls.ts'
 import { expect, type Page, test } from '../support/journey.ts'
 import { ownServer } from '../support/own-server.ts'
@@ -15,8 +14,6 @@ const server = ownServer('desk', {
   VIES_URL: 'off',
   ORDERS_ENABLED: 'true',
 })
-
-const GrantSchema = z.object({ authenticator: z.string() })
 
 const person = (name: string, email: string) => ({ name, email, phone: '+31 6 1234 5678', company: '' })
 
@@ -35,9 +32,7 @@ test('somebody who is no operator finds no page, and a visitor is asked to conne
 test('an operator runs the business of a day', async ({ page }) => {
   test.setTimeout(paced(240_000))
   const { account: wallet } = await signUp(page, server, person('Anna de Wit', 'anna@schip-aurora.nl'))
-  const { authenticator } = GrantSchema.parse(
-    await operate(server, 'operator:grant', { user: wallet.address, role: 'owner' }),
-  )
+  const authenticator = await grantOperator(server, wallet, 'owner')
   const { order } = await placeOrder(server, { method: 'pay_on_delivery', buyer })
   const asked = await page.request.post(`${server.url}/api/inquiries/contact`, {
     data: { name: 'Otto Brandt', email: 'otto@binnenschiff.de', message: 'Passt die Box?', language: 'de' },
@@ -165,9 +160,7 @@ test('a bookkeeper is led to money only, is told who may do the rest, and is sig
   test.setTimeout(paced(240_000))
   const come = async (who: Page, name: string, email: string, role: string) => {
     const { account } = await signUp(who, server, person(name, email))
-    const { authenticator } = GrantSchema.parse(
-      await operate(server, 'operator:grant', { user: account.address, role }),
-    )
+    const authenticator = await grantOperator(server, account, role)
     await who.goto(`${server.url}/desk`)
     await passSecondFactor(who, authenticator)
     await expect(who.getByRole('heading', { level: 1, name: 'Vandaag' })).toBeVisible()

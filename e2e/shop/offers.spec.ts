@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { createLinkKeys } from '../../apps/server/src/platform/auth/link-keys.ts'
 import { expectAccessible } from '../support/access.ts'
-import { buyer, listOrders, operate } from '../support/buyer.ts'
+import { buyer, grantOperator, listOrders, operate } from '../support/buyer.ts'
 import { expect, type Page, test } from '../support/journey.ts'
 import { ownServer } from '../support/own-server.ts'
 import { paced } from '../support/pace.ts'
@@ -13,7 +13,6 @@ test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeou
 
 const server = ownServer('offers', { VIES_URL: 'off' })
 
-const GrantSchema = z.object({ authenticator: z.string() })
 const OfferSchema = z.object({ data: z.object({ offer: z.object({ id: z.string(), number: z.string() }) }) })
 
 /** Presses the button that sends the form of an offer, and gives what the server made of it. */
@@ -38,9 +37,7 @@ test('the desk answers an inquiry with an offer, and it becomes an order', async
     phone: '+31 6 1234 5678',
     company: '',
   })
-  const { authenticator } = GrantSchema.parse(
-    await operate(server, 'operator:grant', { user: wallet.address, role: 'sales' }),
-  )
+  const authenticator = await grantOperator(server, wallet, 'sales')
   await page.request.post(`${server.url}/api/inquiries/contact`, {
     data: { name: 'Jan van der Berg', email: buyer.email, message: 'Twaalf boxen?', language: 'nl' },
   })

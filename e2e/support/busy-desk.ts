@@ -10,7 +10,7 @@ import { sellerDay } from '../../apps/server/src/modules/invoices/seller.ts'
 import { camtSample, type SampleEntry } from '../../apps/server/test/papers/camt-sample.ts'
 import { makeReleaseFile, releasePublicKey } from '../../scripts/lib/release-file.ts'
 import type { ServerProcess } from '../../scripts/lib/stack.ts'
-import { operate } from './buyer.ts'
+import { grantOperator, operate } from './buyer.ts'
 import { orderBody } from './by-calls.ts'
 import { passSecondFactor, signUp } from './sign-in.ts'
 import { startServer } from './start-server.ts'
@@ -140,9 +140,9 @@ export async function startBusyDesk(dataDir: string, browser: Browser): Promise<
   server = await startServer({ dataDir, env: busyDeskSettings, port })
   const person = { name: 'Anna de Wit', email: 'anna@rederij-noord.nl', phone: '', company: '' }
   const { account, token } = await signUp(page, server, person)
-  const granted = await operate(server, 'operator:grant', { user: account.address, role: 'owner' })
+  const authenticator = await grantOperator(server, account, 'owner')
   await page.goto(`${server.url}/desk`)
-  await passSecondFactor(page, z.object({ authenticator: z.string() }).parse(granted).authenticator)
+  await passSecondFactor(page, authenticator)
   await page.getByRole('heading', { level: 1, name: 'Vandaag' }).waitFor()
   const addresses = await fillDesk(server, token, owner)
   const kept = await page.evaluate<Record<string, string>>('({ ...localStorage })')

@@ -29,6 +29,18 @@ export async function operate(
   return answer.result
 }
 
+const GrantSchema = z.object({ authenticator: z.string() })
+
+/** Makes the owner of a wallet an operator; gives the secret of their authenticator. */
+export async function grantOperator(
+  server: RunningServer,
+  wallet: { address: string },
+  role: string,
+): Promise<string> {
+  const granted = await operate(server, 'operator:grant', { user: wallet.address, role })
+  return GrantSchema.parse(granted).authenticator
+}
+
 /** The orders that the server has, newest first. */
 export async function listOrders(server: RunningServer) {
   return ListedSchema.parse(await operate(server, 'order:list', {}))
