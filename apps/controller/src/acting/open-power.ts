@@ -146,6 +146,7 @@ export async function openPower(options: {
     ...(generator.commissioning.isLost() ? (['check-lost'] as const) : []),
     ...(generator.commissioning.isDoubted() ? (['meter-doubted'] as const) : []),
   ]
+  const listUnreadable = () => unreadableOf(listLost())
   let toldUnreadable = ''
   const alarms = () => {
     const { explanation, contactor } = follower.status()
@@ -196,7 +197,7 @@ export async function openPower(options: {
   let overBefore = follower.status().over
   const sampling = setInterval(() => {
     crewBook.noteAlarms(alarms())
-    if (unreadableOf(listLost()).join() !== toldUnreadable) tellSettings()
+    if (listUnreadable().join() !== toldUnreadable) tellSettings()
     const { explanation, settings, over } = follower.status()
     const overSince = {
       limitMs: Math.round(over.limitMs - overBefore.limitMs),
@@ -217,18 +218,21 @@ export async function openPower(options: {
         actor.devices(),
         clock.now(),
         SAMPLE_SECONDS,
-        generator.isCautious()
-          ? generator.commissioning.isDoubted()
-            ? 'meter-doubted'
-            : 'not-checked'
-          : null,
+        whyCautious(),
         overSince,
       ),
     )
   }, SAMPLE_SECONDS * 1000)
 
+  /** Why a cautious reserve holds; null: none does. */
+  function whyCautious(): 'meter-doubted' | 'not-checked' | null {
+    if (!generator.isCautious()) return null
+    return generator.commissioning.isDoubted() ? 'meter-doubted' : 'not-checked'
+  }
+
   function tellSettings(): void {
     const { settings, isSetUp, wholeCapacityKw } = follower.status()
+    const unreadable = listUnreadable()
     options.tell({
       type: 'power-settings',
       version,
@@ -236,9 +240,9 @@ export async function openPower(options: {
         isSetUp && settings !== null && wholeCapacityKw !== null
           ? wirePowerSettings({ ...settings, capacityKw: wholeCapacityKw })
           : null,
-      unreadable: unreadableOf(listLost()),
+      unreadable,
     })
-    toldUnreadable = unreadableOf(listLost()).join()
+    toldUnreadable = unreadable.join()
   }
 
   return {

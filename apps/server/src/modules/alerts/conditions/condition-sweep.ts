@@ -16,7 +16,12 @@ import { orderExplainsMs } from '@shipminer/domain/fleet/miner-state'
 import { isPermanentFailure } from '../../../platform/db/failures/is-permanent-failure.ts'
 import type { Store } from '../../../platform/db/store.ts'
 import { forEachIsolated } from '../../../platform/jobs/for-each-isolated.ts'
-import { defaultPollIntervalMs, flagsOfBits, stateOfRow } from '../../telemetry/telemetry.port.ts'
+import {
+  defaultPollIntervalMs,
+  flagsOfBits,
+  followerFreshMs,
+  stateOfRow,
+} from '../../telemetry/telemetry.port.ts'
 import { faultsOfDetail } from '../alerts.port.ts'
 import { clearAlerts, listOpenCauses, type OpenCause, raiseAlert } from '../alerts.repository.ts'
 import type { ChangedControllers } from './changed-controllers.ts'
@@ -51,8 +56,6 @@ type Cause = { controllerId: string; minerId: number | null; kind: AlertKind }
 
 /** For this long a run against the owner's stop stays an alert, though the miner was stopped again. */
 const ranCountsMs = 15 * 60_000
-/** A follower that has been silent for this long is covered by other alerts. */
-const followerFreshMs = 120_000
 const minerKinds = Object.keys(minerConditions) as MinerCondition[]
 const followerKinds = ['overload-repeated', 'readings-lost', 'meter-doubted', 'device-disobedient'] as const
 /** Conditions that are one thing when they hold for all miners of a controller. */

@@ -1,3 +1,4 @@
+import { stalePeriods } from '@shipminer/domain/fleet/freshness'
 import type { Queryable } from '../../../platform/db/store.ts'
 import {
   type ConditionQuery,
@@ -37,16 +38,17 @@ export function createKnownDetails(): KnownDetails {
             others.map(({ minerId }) => minerId),
           ))
       const readById = new Map(read.map((row) => [row.minerId, row]))
-      for (const id of controllerIds) if (!boxes.some((box) => box.controllerId === id)) known.delete(id)
+      const present = new Set(boxes.map(({ controllerId }) => controllerId))
+      for (const id of controllerIds) if (!present.has(id)) known.delete(id)
       return boxes.flatMap(({ miners, ranAgainstStop, givenUp, commanded, ...box }) => {
         const before = known.get(box.controllerId)
-        const freshFrom = now.getTime() - (box.pollIntervalMs ?? defaultPollIntervalMs) * 2.5
-        const rows = miners.flatMap(({ sampledAtMs, ...present }) => {
-          const { minerId } = present
+        const freshFrom = now.getTime() - (box.pollIntervalMs ?? defaultPollIntervalMs) * stalePeriods
+        const rows = miners.flatMap(({ sampledAtMs, ...values }) => {
+          const { minerId } = values
           const kept = before?.get(minerId)
           // Read whole a moment later, or gone since then.
-          if (kept?.version !== present.version) return readById.get(minerId) ?? []
-          return Object.assign(kept, box, present, {
+          if (kept?.version !== values.version) return readById.get(minerId) ?? []
+          return Object.assign(kept, box, values, {
             sampledAt: new Date(sampledAtMs),
             isFresh: sampledAtMs >= freshFrom,
             ranAgainstStop: ranAgainstStop.includes(minerId),
