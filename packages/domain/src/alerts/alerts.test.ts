@@ -268,5 +268,5 @@ test('an owner’s wish stands over the product’s own rule', () => {
     forMs: 120_000,
   })
   expect(ruleInForce('overheat', { enabled: false, limit: null, forSeconds: null })).toBeNull()
-  expect(alertKindNames).toHaveLength(25)
+  expect(alertKindNames).toHaveLength(26)
 })
