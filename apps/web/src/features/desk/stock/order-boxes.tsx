@@ -67,7 +67,8 @@ export function BoxesOfOrder({ order }: { order: BoxedOrder }) {
           </ul>
         </>
       )}
-      {mayMove && (
+      {/* Its form begins with the boxes that were chosen: they have to be known, or to be out of reach. */}
+      {mayMove && !found.isPending && (
         <div className={layout.actions}>
           <Button aria-haspopup="dialog" onClick={() => setMoving(true)}>
             {t('scan')}
