@@ -65,6 +65,8 @@ export type ContextDeps = Pick<Context, 'config' | 'store' | 'secretKey' | 'logg
 
 export function createContext(deps: ContextDeps): Context {
   const { config, store, secretKey, logger, clock = Date.now, fetch = globalThis.fetch } = deps
+  const metrics = createMetrics()
+  store.onStatement((seconds) => metrics.statementSeconds.observe(seconds))
   return {
     ...siteOf(config),
     config,
@@ -82,7 +84,7 @@ export function createContext(deps: ContextDeps): Context {
     sessions: createSessions({ store, clock, randomBytes, logger }),
     guesses: createGuesses({ store, clock, secretKey }),
     requestCounts: createRequestCounts({ store, clock, secretKey }),
-    metrics: createMetrics(),
+    metrics,
     mail: mailSenderOf(config),
   }
 }

@@ -32,6 +32,12 @@ export function createMetrics() {
       labelNames: ['job'],
       registers,
     }),
+    statementSeconds: new Histogram({
+      name: 'shipminer_database_statement_seconds',
+      help: 'Time that statements of people and jobs took in the database',
+      buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2.5, 10],
+      registers,
+    }),
     samplesStored: new Counter({ name: 'shipminer_samples_stored_total', help: 'Samples stored', registers }),
     batchesDuplicate: new Counter({
       name: 'shipminer_batches_duplicate_total',

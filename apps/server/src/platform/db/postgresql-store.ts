@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { reasonOf } from '@shipminer/domain/reason-of'
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { noteStatement } from '../traces.ts'
 import type { Database } from './schema.ts'
 import { notifyStatement, probe } from './shared-statements.ts'
+import { createStatementLog } from './statement-log.ts'
 import type { Store, StoreLogger } from './store.ts'
 import { typeParserOf } from './type-parsers.ts'
 
@@ -183,6 +183,7 @@ async function checkServer(db: Kysely<Database>, isPooled: boolean, statementLim
 export async function openPostgresqlStore(options: PostgresqlOptions): Promise<Store> {
   const { databaseUrl, logger, statementLimitMs, poolSize } = options
   const directUrl = options.directUrl ?? databaseUrl
+  const { log, onStatement } = createStatementLog()
   const kysely = (connectionString: string, max: number, limitMs: number) => {
     const isPooled = connectionString !== directUrl
     const pool = new pg.Pool({
@@ -204,7 +205,7 @@ export async function openPostgresqlStore(options: PostgresqlOptions): Promise<S
     const db = new Kysely<Database>({
       dialect: new PostgresDialect({ pool }),
       plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-      log: noteStatement,
+      log,
     })
     return { db, pool }
   }
@@ -228,6 +229,7 @@ export async function openPostgresqlStore(options: PostgresqlOptions): Promise<S
     async health() {
       return { engine: 'postgresql', restarts: signals.restarts(), ...(await probe(db)) }
     },
+    onStatement,
     pool: () => ({
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,

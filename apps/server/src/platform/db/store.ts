@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from './schema.ts'
+import type { StatementObserver } from './statement-log.ts'
 
 export type Engine = 'embedded' | 'postgresql'
 
@@ -47,6 +48,8 @@ export type Store = {
   health(): Promise<StoreHealth>
   /** Connections for the statements of people and jobs, and how many of these wait for one. */
   pool(): PoolState
+  /** Reports how long each statement took from now on, to the last one who called this. */
+  onStatement(observer: StatementObserver): void
   /** Ends running work and releases the data folder or the connections. Safe to call twice. */
   close(): Promise<void>
 }

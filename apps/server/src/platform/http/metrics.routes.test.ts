@@ -1,4 +1,5 @@
 import { endpoints } from '@shipminer/contract/endpoints'
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { insertController, insertOwner } from '../../../test/fleet-rows.ts'
@@ -38,6 +39,18 @@ describeEachEngine('/metrics', ({ store }) => {
       expect(lines).toContain(line)
     expect(lines.filter((line) => /^shipminer_backup_age_seconds/.test(line))).toEqual([])
     expect(lines.some((line) => line.startsWith('nodejs_eventloop_lag_p99_seconds '))).toBe(true)
+  })
+
+  test('how long statements take shows, slow ones apart', async () => {
+    const slowerThan = async (seconds: number) => {
+      const lines = await scrape()
+      const of = (sample: string) =>
+        Number(lines.find((line) => line.startsWith(`shipminer_database_statement_seconds_${sample} `))?.split(' ')[1])
+      return of('count') - of(`bucket{le="${seconds}"}`)
+    }
+    const before = await slowerThan(0.1)
+    await sql`SELECT pg_sleep(0.15)`.execute(store().db)
+    expect(await slowerThan(0.1)).toBeGreaterThan(before)
   })
 
   test('what waits, failed or is lost shows', async () => {

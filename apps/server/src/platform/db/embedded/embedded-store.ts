@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
-import { noteStatement } from '../../traces.ts'
 import type { Database } from '../schema.ts'
 import { notifyStatement, probe } from '../shared-statements.ts'
+import { createStatementLog } from '../statement-log.ts'
 import type { Store, StoreLogger } from '../store.ts'
 import { type EmbeddedConnection, openEmbeddedConnection } from './embedded-connection.ts'
 import { startMaintenance } from './embedded-maintenance.ts'
@@ -49,13 +49,14 @@ export async function openEmbeddedStore(options: {
   }
 
   const queue = createSessionQueue()
+  const { log, onStatement } = createStatementLog()
   const kysely = (limitMs: number) =>
     new Kysely<Database>({
       dialect: new PostgresDialect({
         pool: createEmbeddedPool(connection, queue, { limitMs, waitMs: queueWaitMs }),
       }),
       plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-      log: noteStatement,
+      log,
     })
   const db = kysely(statementLimitMs)
   const maintenance = kysely(30 * 60_000)
@@ -89,6 +90,7 @@ export async function openEmbeddedStore(options: {
       return { engine: 'embedded', restarts: connection.generation() - 1, ...(await probe(db)) }
     },
     pool: () => queue.state(),
+    onStatement,
     close() {
       closed ??= (async () => {
         await stopMaintenance()
