@@ -41,6 +41,7 @@ export async function writeWideFleet(store: Store, telemetry: Telemetry, fleet: 
   told('today')
   await writeBoxSums(store, today)
   await writeRollout(store, now)
+  await writeMarks(store)
   told('sums and a release')
   await sql`VACUUM (ANALYZE)`.execute(db)
   told('statistics')
@@ -54,10 +55,14 @@ export async function writePresentFleet(store: Store, boxes: number, now: number
     () => undefined,
   )
   await writeRollout(store, now)
-  // As an earlier sweep left it.
-  await sql`INSERT INTO miner_marks (miner_id, pool, blocks_found)
-    SELECT id, 'stratum+tcp://pool-0.example:3333 aurora.hydro-01', 0 FROM miners`.execute(store.maintenance)
+  await writeMarks(store)
   await sql`VACUUM (ANALYZE)`.execute(store.maintenance)
+}
+
+/** What sweeps remember of miners, as an earlier one left it. */
+async function writeMarks({ maintenance: db }: Store): Promise<void> {
+  await sql`INSERT INTO miner_marks (miner_id, pool, blocks_found)
+    SELECT id, 'stratum+tcp://pool-0.example:3333 aurora.hydro-01', 0 FROM miners`.execute(db)
 }
 
 async function writeRollout({ maintenance: db }: Store, now: number): Promise<void> {
