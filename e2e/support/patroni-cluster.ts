@@ -22,6 +22,7 @@ import {
   findUnprivilegedUser,
 } from '../../apps/server/src/platform/db/throwaway-postgresql.ts'
 import { freePort } from '../../scripts/lib/free-port.ts'
+import { REPO_ROOT } from '../../scripts/lib/repo.ts'
 
 type Programs = { patroni: string; etcd: string; haproxy: string; postgresql: string }
 
@@ -225,51 +226,40 @@ async function until(isTrue: () => Promise<boolean>, what: string): Promise<void
   }
 }
 
+/** A file of the kit with what differs on this machine in place of its examples. @throws when it has no such example any more */
+function fromKit(name: string, replaced: Readonly<Record<string, string>>): string {
+  let text = readFileSync(join(REPO_ROOT, 'deploy/three-hosts', name), 'utf8')
+  for (const [example, here] of Object.entries(replaced)) {
+    if (!text.includes(example)) throw new Error(`${name} has no ${example} to put ${here} in place of`)
+    text = text.replaceAll(example, here)
+  }
+  return text
+}
+
 const patroniConfig = (
   { name, port, restPort, folder }: Node,
   voters: readonly { client: number }[],
   binaries: string,
-) => `scope: shipminer
-name: ${name}
-restapi: { listen: '127.0.0.1:${restPort}', connect_address: '127.0.0.1:${restPort}' }
-etcd3: { hosts: '${voters.map(({ client }) => `127.0.0.1:${client}`).join(',')}' }
-bootstrap:
-  dcs:
-    ttl: 20
-    loop_wait: 5
-    retry_timeout: 5
-    synchronous_mode: true
-    postgresql:
-      use_pg_rewind: true
-      use_slots: true
-      parameters: { wal_log_hints: 'on', max_connections: 100 }
-  initdb: [{ encoding: UTF8 }, { locale: C }, data-checksums]
-  pg_hba:
-    - local all all trust
-    - host all all 127.0.0.1/32 scram-sha-256
-    - host replication all 127.0.0.1/32 scram-sha-256
-postgresql:
-  listen: 127.0.0.1:${port}
-  connect_address: 127.0.0.1:${port}
-  data_dir: ${folder}/data
-  bin_dir: ${binaries}
-  pgpass: ${folder}/pgpass
-  parameters: { unix_socket_directories: '${folder}' }
-  authentication:
-    superuser: { username: postgres, password: ${password} }
-    replication: { username: replicator, password: ${password} }
-    rewind: { username: rewinder, password: ${password} }
-`
+) =>
+  fromKit('patroni.yml', {
+    'name: db1': `name: ${name}`,
+    '10.0.0.11:8008': `127.0.0.1:${restPort}`,
+    '10.0.0.11:2379,10.0.0.12:2379,10.0.0.13:2379': voters
+      .map(({ client }) => `127.0.0.1:${client}`)
+      .join(','),
+    'local all all peer': 'local all all trust',
+    '10.0.0.0/24': '127.0.0.1/32',
+    '10.0.0.11:5432': `127.0.0.1:${port}`,
+    '/var/lib/postgresql/shipminer': `${folder}/data`,
+    '/usr/lib/postgresql/15/bin': binaries,
+    '/var/lib/postgresql/.pgpass-patroni': `${folder}/pgpass`,
+    '/var/run/postgresql': folder,
+    'change-me': password,
+  })
 
-const haproxyConfig = (port: number, nodes: readonly Node[]) => `defaults
-  mode tcp
-  timeout connect 2s
-  timeout client 30m
-  timeout server 30m
-listen primary
-  bind 127.0.0.1:${port}
-  option httpchk GET /primary
-  http-check expect status 200
-  default-server inter 1s fastinter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
-${nodes.map(({ name, port: at, restPort }) => `  server ${name} 127.0.0.1:${at} check port ${restPort}`).join('\n')}
-`
+const haproxyConfig = (port: number, [first, second]: readonly Node[]) =>
+  fromKit('haproxy.cfg', {
+    'bind 127.0.0.1:5432': `bind 127.0.0.1:${port}`,
+    'db1 10.0.0.11:5432 check port 8008': `n1 127.0.0.1:${first?.port} check port ${first?.restPort}`,
+    'db2 10.0.0.12:5432 check port 8008': `n2 127.0.0.1:${second?.port} check port ${second?.restPort}`,
+  })
