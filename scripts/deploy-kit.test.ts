@@ -80,9 +80,13 @@ describe('three hosts', () => {
   })
 
   test('Patroni takes its settings, but for the folder of a PostgreSQL that is not here', (context) => {
-    const { error, stdout, stderr } = spawnSync('patroni', ['--validate-config', kit('three-hosts', 'patroni.yml')], {
-      encoding: 'utf8',
-    })
+    const { error, stdout, stderr } = spawnSync(
+      'patroni',
+      ['--validate-config', kit('three-hosts', 'patroni.yml')],
+      {
+        encoding: 'utf8',
+      },
+    )
     if (error) context.skip('NOT CHECKED: patroni is not installed here')
     const complaints = (stdout + stderr).split('\n').filter(Boolean)
     expect(complaints.filter((line) => !/10\.0\.0\.1\d|bin_dir|data_dir/.test(line))).toEqual([])

@@ -45,7 +45,11 @@ describeEachEngine('/metrics', ({ store }) => {
     const slowerThan = async (seconds: number) => {
       const lines = await scrape()
       const of = (sample: string) =>
-        Number(lines.find((line) => line.startsWith(`shipminer_database_statement_seconds_${sample} `))?.split(' ')[1])
+        Number(
+          lines
+            .find((line) => line.startsWith(`shipminer_database_statement_seconds_${sample} `))
+            ?.split(' ')[1],
+        )
       return of('count') - of(`bucket{le="${seconds}"}`)
     }
     const before = await slowerThan(0.1)
