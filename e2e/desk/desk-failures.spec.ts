@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { BrowserContext, Route } from '@playwright/test'
 import * as z from 'zod'
 import { REPO_ROOT } from '../../scripts/lib/repo.ts'
+import { expectAccessible } from '../support/access.ts'
 import { type BusyDesk, startBusyDesk } from '../support/busy-desk.ts'
 import { expect, type Page, test } from '../support/journey.ts'
 import { paced } from '../support/pace.ts'
@@ -172,5 +173,28 @@ test('what is shown stays when it cannot be read again, with since when and why'
       await refresh(page).click()
       await expect(page.getByText('Verversen mislukt'), pattern).toBeHidden()
     })
+  await context.close()
+})
+
+test('accounts that cannot be read are named beside everything else', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'nl-NL', viewport: { width: 390, height: 844 } })
+  const page = await context.newPage()
+  await desk.signIn(page)
+  const without = (path: string, part: object) =>
+    context.route(`**/api/desk/${path}`, async (route) => {
+      const answer = await route.fetch()
+      const { data, ...rest } = await answer.json()
+      await route.fulfill({ response: answer, json: { ...rest, data: { ...data, ...part } } })
+    })
+  await without('today', { unreadAccounts: ['transfers'] })
+  await without('payments', { accounts: null })
+  const unread = page.getByRole('status').filter({ hasText: 'Niet alle rekeningen konden worden gelezen' })
+  await page.goto(desk.addressOf('/desk'))
+  await expect(unread).toContainText('De bankrekening en de rekening voor uitbetalingen')
+  await expect(page.locator('main [data-row]').first()).toBeVisible()
+  await page.goto(desk.addressOf('/desk/payments'))
+  await expect(unread).toContainText('De rekeningen waarop munten binnenkomen')
+  await expect(page.getByText('Er worden geen munten ontvangen.')).toHaveCount(0)
+  await expectAccessible(page, 'accounts that cannot be read')
   await context.close()
 })

@@ -382,7 +382,8 @@ export const deskEndpoints = {
       serverTime: z.int(),
       exceptions: z.array(IntentForStaffSchema),
       watchers: z.array(WatcherSchema),
-      accounts: z.array(ReceivingAccountSchema),
+      /** Null: they cannot be read now. */
+      accounts: z.nullable(z.array(ReceivingAccountSchema)),
     }),
     errors: operatorErrors,
   }),

@@ -13,6 +13,10 @@ export const proposalKinds = ['refund', 'refund-run', 'rollout', 'resume', 'acco
 /** Accounts of ours that the settings of the server name: those that receive coins, the bank account, and the one that payouts are paid from. */
 export const OwnAccountSchema = z.enum(['BTC', 'USDT', 'bank', 'payouts'])
 export type OwnAccount = z.infer<typeof OwnAccountSchema>
+
+/** Where they are read from, each by itself: `transfers` names the bank account and the one for payouts, `coins` those that receive coins. */
+export const accountSources = ['transfers', 'coins'] as const
+export type AccountSource = (typeof accountSources)[number]
 export type ProposalKind = (typeof proposalKinds)[number]
 
 /** That a refund was paid, and how. */

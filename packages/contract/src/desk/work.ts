@@ -5,7 +5,7 @@ import { DaySchema } from '../from-outside.ts'
 import { operatorRoles } from '../operator-roles.ts'
 import { IntentExceptionSchema, UnbookedReasonSchema } from '../shop/payments.ts'
 import { DeskReportSchema } from '../shop/service.ts'
-import { ProposalSchema } from './proposals.ts'
+import { accountSources, ProposalSchema } from './proposals.ts'
 import { DistanceSalesSchema } from './vat.ts'
 
 /*
@@ -93,6 +93,8 @@ export const DeskTodaySchema = z.object({
   firstPayoutsDue: z.int(),
   /** What waits for a second operator, oldest first. */
   proposals: z.array(ProposalSchema),
+  /** Accounts that could not be read now: whether one of them waits for a second operator is unknown. */
+  unreadAccounts: z.array(z.enum(accountSources)),
   /** Who took which piece of work. */
   claims: z.array(ClaimSchema),
 })

@@ -4,9 +4,17 @@ import { noteAction } from '../operators/operators.port.ts'
 import type { DeskDeps } from './desk.deps.ts'
 
 /** Coin payments that a person has to look at, and how far the chains have been read. */
-export async function readPayments(deps: DeskDeps) {
+export async function readPayments(
+  deps: Pick<DeskDeps, 'clock' | 'logger' | 'reading' | 'watcherReports'> & {
+    payments: Pick<DeskDeps['payments'], 'accounts' | 'exceptions'>
+  },
+) {
   const exceptions = await deps.payments.exceptions(deps.reading.numbersOf)
   const watchers = await deps.watcherReports()
+  const accounts = await deps.payments.accounts().catch((error: unknown) => {
+    deps.logger.error({ err: error }, 'accounts for coins not read')
+    return null
+  })
   return {
     serverTime: deps.clock(),
     exceptions,
@@ -18,7 +26,7 @@ export async function readPayments(deps: DeskDeps) {
       fresh: isFresh,
       problem: lastError,
     })),
-    accounts: (await deps.payments.accounts()).map(({ accountId: _, ...account }) => account),
+    accounts: accounts?.map(({ accountId: _, ...account }) => account) ?? null,
   }
 }
 

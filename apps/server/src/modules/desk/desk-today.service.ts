@@ -61,7 +61,7 @@ export async function readToday(deps: DeskDeps, operator: Operator) {
     controllers: { all, online },
     failedMails: (await readOutbox(db)).failed,
     firstPayoutsDue: await deps.firstPayoutsDue(),
-    proposals: await listProposals(deps, operator),
+    ...(await listProposals(deps, operator)),
     claims: await readClaims(deps, userId),
   }
   return forRole(today, role)

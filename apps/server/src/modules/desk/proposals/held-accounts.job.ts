@@ -2,7 +2,7 @@ import { forEachIsolated } from '../../../platform/jobs/for-each-isolated.ts'
 import type { Job } from '../../../platform/jobs/job-runner.ts'
 import { isNoted, mailOfHeldAccount, type NamedAccount, noteAction } from '../../operators/operators.port.ts'
 import type { DeskDeps } from '../desk.deps.ts'
-import { unconfirmedSources } from './proposals.service.ts'
+import { listUnconfirmed } from './proposals.service.ts'
 
 type Deps = Pick<DeskDeps, 'store' | 'clock' | 'randomBytes' | 'mail' | 'unconfirmedAccounts'> & {
   payments: Pick<DeskDeps['payments'], 'accounts'>
@@ -22,13 +22,7 @@ export function heldAccountsJob(deps: DeskDeps): Job {
 
 /** @throws SweepError naming the accounts that nobody could be told of, or could not be read; they stay due, and the others were told of */
 export async function tellOfHeldAccounts(deps: Deps): Promise<void> {
-  const found: NamedAccount[] = []
-  const failed: { name: string; error: unknown }[] = []
-  for (const [name, read] of unconfirmedSources(deps))
-    await read().then(
-      (accounts) => found.push(...accounts),
-      (error: unknown) => failed.push({ name, error }),
-    )
+  const { found, failed } = await listUnconfirmed(deps)
   const due = [...found.map((account) => ({ name: account.asset, account })), ...failed]
   await forEachIsolated(
     due,

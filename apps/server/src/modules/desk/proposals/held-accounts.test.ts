@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, testClient } from '../../../../test/build-test-app.ts'
 import { watchMarkedRows } from '../../../../test/marked-rows.ts'
 import { signUpProvenOperator } from '../../../../test/operator.ts'
 import { describeEachEngine, resetTestStore } from '../../../platform/db/testing.ts'
 import { namedAccount } from '../../operators/operators.port.ts'
+import type { DeskDeps } from '../desk.deps.ts'
+import { readPayments } from '../desk-payments.service.ts'
 import { tellOfHeldAccounts } from './held-accounts.job.ts'
+import { listProposals } from './proposals.service.ts'
 
 describeEachEngine('accounts that wait for two operators', ({ store }) => {
   let app: TestApp
@@ -49,15 +52,48 @@ describeEachEngine('accounts that wait for two operators', ({ store }) => {
     expect(await mails()).toHaveLength(2)
   })
 
+  const other = namedAccount('BTC', 'bc1qother')
+  const noBank = () => Promise.reject(new Error('the settings name no bank'))
+  const noCoins = { exceptions: async () => [], accounts: () => Promise.reject(new Error('no such key')) }
+  const otherCoin = { accounts: async () => [{ ...other, asset: 'BTC' as const, ...coins }] }
+
   test('neither do some that cannot be read', async () => {
-    const other = namedAccount('BTC', 'bc1qother')
     await expect(
       tellOfHeldAccounts({
         ...{ store: store(), clock: app.clock.now, randomBytes, mail },
-        unconfirmedAccounts: () => Promise.reject(new Error('the settings name no bank')),
-        payments: { accounts: async () => [{ ...other, asset: 'BTC', ...coins }] },
+        ...{ unconfirmedAccounts: noBank, payments: otherCoin },
       }),
     ).rejects.toThrow('1 of 2 failed: accounts for transfers and payouts: the settings name no bank')
     expect(await told()).toContain(other.firstAddress)
+  })
+
+  describe('at the desk, when some cannot be read,', () => {
+    const logged: string[] = []
+    const note = (_: object, message: string) => void logged.push(message)
+    const logger = { info: note, warn: note, error: note }
+    const operator = { userId: crypto.randomUUID(), name: 'Bas', role: 'owner' as const }
+    const list = (deps: Pick<Parameters<typeof listProposals>[0], 'unconfirmedAccounts' | 'payments'>) =>
+      listProposals({ store: store(), logger, ...deps }, operator)
+
+    test('the others are listed, and what could not be read is named and logged', async () => {
+      expect(await list({ unconfirmedAccounts: noBank, payments: otherCoin })).toMatchObject({
+        proposals: [{ what: { kind: 'account', asset: 'BTC', firstAddress: other.firstAddress } }],
+        unreadAccounts: ['transfers'],
+      })
+      expect(await list({ unconfirmedAccounts: async () => [ill], payments: noCoins })).toMatchObject({
+        proposals: [{ what: { kind: 'account', asset: 'bank', firstAddress: ill.firstAddress } }],
+        unreadAccounts: ['coins'],
+      })
+      expect(logged).toEqual(['accounts for transfers and payouts not read', 'accounts for coins not read'])
+    })
+
+    test('the payments are shown without the accounts for coins', async () => {
+      const reading = { numbersOf: async () => new Map() } as unknown as DeskDeps['reading']
+      const watcherReports = async () => []
+      const { now: clock } = app.clock
+      expect(await readPayments({ clock, logger, reading, watcherReports, payments: noCoins })).toMatchObject(
+        { exceptions: [], watchers: [], accounts: null },
+      )
+    })
   })
 })

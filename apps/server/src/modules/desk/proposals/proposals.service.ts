@@ -1,4 +1,5 @@
 import {
+  type AccountSource,
   type OwnAccount,
   type Proposal,
   type ProposalKind,
@@ -24,8 +25,11 @@ import {
 } from '../../operators/operators.port.ts'
 import type { DeskDeps } from '../desk.deps.ts'
 
-/** What waits for a second operator, and new accounts that nobody has confirmed yet. */
-export async function listProposals(deps: DeskDeps, operator: Operator): Promise<Proposal[]> {
+/** What waits for a second operator, and new accounts that nobody has confirmed yet; with the accounts that cannot be read. */
+export async function listProposals(
+  deps: AccountDeps & Pick<DeskDeps, 'store' | 'logger'>,
+  operator: Operator,
+): Promise<{ proposals: Proposal[]; unreadAccounts: AccountSource[] }> {
   const { db } = deps.store
   const kinds = proposalKinds.filter((kind) => mayCall(operator.role, callsOfProposal[kind].shows))
   const rows = await listOpenProposals(db, kinds)
@@ -51,8 +55,10 @@ export async function listProposals(deps: DeskDeps, operator: Operator): Promise
       },
     ]
   })
-  if (!kinds.includes('account')) return proposals
-  const fresh = (await listUnconfirmed(deps)).filter(
+  if (!kinds.includes('account')) return { proposals, unreadAccounts: [] }
+  const { found, failed } = await listUnconfirmed(deps)
+  for (const { source, name, error } of failed) deps.logger.error({ err: error, source }, `${name} not read`)
+  const fresh = found.filter(
     ({ accountId }) => !rows.some(({ kind, id }) => kind === 'account' && id === accountId),
   )
   const added = fresh.map((account) => ({
@@ -63,7 +69,7 @@ export async function listProposals(deps: DeskDeps, operator: Operator): Promise
     isMine: false,
     ...about('account'),
   }))
-  return [...added, ...proposals]
+  return { proposals: [...added, ...proposals], unreadAccounts: failed.map(({ source }) => source) }
 }
 
 /** @throws AppError `role-required`, `not-found` */
@@ -97,10 +103,9 @@ export async function confirmAccount(
   operator: Operator,
   { asset, firstAddress, reason }: { asset: OwnAccount; firstAddress: string; reason: string },
 ): Promise<{ waits: boolean }> {
-  const account = (await listUnconfirmed(deps)).find(
-    (one) => one.asset === asset && one.firstAddress === firstAddress,
-  )
-  if (!account) throw new AppError('not-found')
+  const { found, failed } = await listUnconfirmed(deps)
+  const account = found.find((one) => one.asset === asset && one.firstAddress === firstAddress)
+  if (!account) throw failed[0]?.error ?? new AppError('not-found')
   const subject = `account ${asset}` as const
   const words = `${firstAddress} · ${reason}`
   const wanted: Wanted = { id: account.accountId, what: accountOf(account), subject, reason: words }
@@ -116,22 +121,38 @@ export async function confirmAccount(
   return { waits: false }
 }
 
-/** Where accounts are named that are not used before two operators have confirmed them: each is read by itself. */
-export const unconfirmedSources = ({
-  payments,
-  unconfirmedAccounts,
-}: Pick<DeskDeps, 'unconfirmedAccounts'> & {
+type AccountDeps = Pick<DeskDeps, 'unconfirmedAccounts'> & {
   payments: Pick<DeskDeps['payments'], 'accounts'>
-}): [name: string, read: () => Promise<NamedAccount[]>][] => [
-  ['accounts for transfers and payouts', unconfirmedAccounts],
-  ['accounts for coins', async () => (await payments.accounts()).filter(({ mayReceive }) => !mayReceive)],
+}
+type Source = { source: AccountSource; name: string; read: () => Promise<NamedAccount[]> }
+
+const unconfirmedSources = ({ payments, unconfirmedAccounts }: AccountDeps): Source[] => [
+  { source: 'transfers', name: 'accounts for transfers and payouts', read: unconfirmedAccounts },
+  {
+    source: 'coins',
+    name: 'accounts for coins',
+    read: async () => (await payments.accounts()).filter(({ mayReceive }) => !mayReceive),
+  },
 ]
 
-/** Accounts that the settings name and that are not used before two operators have confirmed them. */
-export async function listUnconfirmed(deps: DeskDeps): Promise<NamedAccount[]> {
+type Unconfirmed = {
+  found: NamedAccount[]
+  failed: { source: AccountSource; name: string; error: unknown }[]
+}
+
+/**
+ * Accounts that the settings name and that are not used before two operators have confirmed them. Each source is read by itself: one that
+ * fails is among `failed`, and hides none of the other.
+ */
+export async function listUnconfirmed(deps: AccountDeps): Promise<Unconfirmed> {
   const found: NamedAccount[] = []
-  for (const [, read] of unconfirmedSources(deps)) found.push(...(await read()))
-  return found
+  const failed: Unconfirmed['failed'] = []
+  for (const { source, name, read } of unconfirmedSources(deps))
+    await read().then(
+      (accounts) => found.push(...accounts),
+      (error: unknown) => failed.push({ source, name, error }),
+    )
+  return { found, failed }
 }
 
 const accountOf = ({ asset, firstAddress }: NamedAccount) =>

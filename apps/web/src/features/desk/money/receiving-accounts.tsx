@@ -9,15 +9,17 @@ import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
 import { Fact } from '../components/fact.tsx'
 import { AccountProposal } from '../proposals/account-proposal.tsx'
+import { UnreadAccounts } from '../proposals/unread-accounts.tsx'
 import { type ProposalOf, useProposals } from '../proposals/use-proposals.ts'
 
-type Account = output<typeof deskEndpoints.deskPayments.data>['accounts'][number]
+type Accounts = output<typeof deskEndpoints.deskPayments.data>['accounts']
+type Account = NonNullable<Accounts>[number]
 
 /** Room that a raised limit leaves for the buyers of the next weeks. */
 const room = 20
 
 /** Whether the provider's own wallet finds everything that buyers pay, and what to do where it does not. */
-export function ReceivingAccounts({ accounts }: { accounts: readonly Account[] }) {
+export function ReceivingAccounts({ accounts }: { accounts: Accounts }) {
   const { t } = useTranslation('desk-bank')
   const proposals = useProposals('account')
   return (
@@ -25,7 +27,8 @@ export function ReceivingAccounts({ accounts }: { accounts: readonly Account[] }
       <h2 id="desk-accounts" className={styles.heading}>
         {t('accounts.title')}
       </h2>
-      {accounts.length === 0 && <p className={text.quiet}>{t('accounts.none')}</p>}
+      <UnreadAccounts also={accounts === null ? ['coins'] : []} />
+      {accounts?.length === 0 && <p className={text.quiet}>{t('accounts.none')}</p>}
       {proposals
         .filter(({ what }) => what.asset === 'bank' || what.asset === 'payouts')
         .map((proposal) => (
@@ -37,7 +40,7 @@ export function ReceivingAccounts({ accounts }: { accounts: readonly Account[] }
             <AccountProposal proposal={proposal} />
           </article>
         ))}
-      {accounts.map((account) => (
+      {accounts?.map((account) => (
         <ReceivingAccount
           key={account.asset}
           account={account}

@@ -30,6 +30,7 @@ const nothing: Today = {
   failedMails: 0,
   firstPayoutsDue: 0,
   proposals: [],
+  unreadAccounts: [],
   claims: [],
 }
 const lead = (id: string, hoursAgo: number) => ({ ...aLead, id, createdAt: now - hoursAgo * hourMs })

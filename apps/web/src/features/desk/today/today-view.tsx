@@ -5,6 +5,7 @@ import { formatTime, formatWeekdayDate } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Notice } from '../../../ui/signs/notice.tsx'
 import { InstallationNotice } from '../installation/installation-notice.tsx'
+import { UnreadAccounts } from '../proposals/unread-accounts.tsx'
 import type { Group } from './queue.ts'
 import { QueueLine } from './queue-line.tsx'
 import styles from './today.module.css'
@@ -30,7 +31,8 @@ export function TodayView() {
           {mayCall(queue.today.operator.role, deskInstallationEndpoints.deskInstallation) && (
             <InstallationNotice />
           )}
-          {jobs.length === 0 && <Clear queue={queue} />}
+          <UnreadAccounts />
+          {jobs.length === 0 && queue.today.unreadAccounts.length === 0 && <Clear queue={queue} />}
           {groups.map((group) => (
             <QueueGroup key={group} group={group} queue={queue} />
           ))}
