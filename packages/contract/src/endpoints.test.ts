@@ -96,6 +96,7 @@ test('what each role may change', () => {
         "deskJobClaim",
         "deskLeadAct",
         "deskMailResend",
+        "deskMailingContinue",
         "deskMailingPreview",
         "deskMailingReturned",
         "deskMailingSend",

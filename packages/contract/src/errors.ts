@@ -220,6 +220,7 @@ export const errorCatalogue = {
     status: 409,
     message: 'This cannot be ordered yet, so nobody is told that it can.',
   },
+  'mailing-not-stopped': { status: 409, message: 'This message is not stopped.' },
   'mailing-over': { status: 409, message: 'This message has left already.' },
   'last-owner': { status: 409, message: 'The desk needs an owner: make somebody else one first.' },
   'passkey-refused': { status: 403, message: 'This passkey could not be verified. Please try again.' },

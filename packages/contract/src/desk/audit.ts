@@ -54,6 +54,7 @@ export const auditActions = [
   'lead.assign',
   'lead.close',
   'lead.track',
+  'mailing.continue',
   'mailing.returned',
   'mailing.send',
   'mailing.stop',

@@ -58,13 +58,23 @@ const MailingSchema = z.object({
   sent: z.int(),
   /** Refused by the mail server for good. */
   refused: z.int(),
-  /** Left out, since they no longer wanted it or could not be reached. */
+  /** Left out, since they no longer wanted it, could not be reached, or it was stopped before their turn. */
   skipped: z.int(),
+  /** Of those, since it was stopped: it can go on for them. */
+  stopped: z.int(),
 })
 export type Mailing = z.infer<typeof MailingSchema>
 
 const CountSchema = z.object({ language: LanguageSchema, people: z.int() })
 const ListSchema = z.object({ waiting: z.array(WaitingSchema), mailings: z.array(MailingSchema) })
+const PreviewSchema = z.object({
+  total: z.int(),
+  counts: z.array(CountSchema),
+  /** Who asked but cannot be reached: refused, returned or unsubscribed. Of a stopped message also who was told since by another. */
+  withheld: z.int(),
+  /** As the first of each language gets it. */
+  mails: z.array(z.object({ language: LanguageSchema, subject: z.string(), text: z.string() })),
+})
 
 export const deskMailingEndpoints = {
   deskMailings: endpoint({
@@ -83,14 +93,7 @@ export const deskMailingEndpoints = {
     auth: 'operator',
     roles: ['owner', 'sales'],
     body: MailingDraftSchema,
-    data: z.object({
-      total: z.int(),
-      counts: z.array(CountSchema),
-      /** Who asked but cannot be reached: refused, returned or unsubscribed. */
-      withheld: z.int(),
-      /** As the first of each language gets it. */
-      mails: z.array(z.object({ language: LanguageSchema, subject: z.string(), text: z.string() })),
-    }),
+    data: PreviewSchema,
     errors: [...operatorErrors, 'invalid-request', 'required-fields-missing', 'product-not-found'],
   }),
   deskMailingSend: endpoint({
@@ -126,6 +129,33 @@ export const deskMailingEndpoints = {
     body: z.strictObject({ reason: ReasonSchema }),
     data: ListSchema,
     errors: [...operatorErrors, 'invalid-request', 'not-found', 'mailing-over'],
+  }),
+  deskMailingLeft: endpoint({
+    method: 'GET',
+    path: '/desk/mailings/{id}/left',
+    summary: 'How many of those whom a stopped message has not reached it would reach now. Sends nothing.',
+    auth: 'operator',
+    roles: ['owner', 'sales'],
+    params: z.object({ id: z.uuid() }),
+    data: PreviewSchema,
+    errors: [...operatorErrors, 'invalid-request', 'not-found', 'mailing-not-stopped'],
+  }),
+  deskMailingContinue: endpoint({
+    method: 'POST',
+    path: '/desk/mailings/{id}/continue',
+    summary: 'Lets a stopped message go on for those whom it has not reached; nobody gets it twice.',
+    auth: 'operator',
+    roles: ['owner', 'sales'],
+    params: z.object({ id: z.uuid() }),
+    data: z.object({ recipients: z.int() }),
+    errors: [
+      ...operatorErrors,
+      'invalid-request',
+      'not-found',
+      'mailing-not-stopped',
+      'mailing-nobody',
+      'mailing-not-available',
+    ],
   }),
   deskMailingReturned: endpoint({
     method: 'POST',

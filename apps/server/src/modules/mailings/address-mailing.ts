@@ -29,7 +29,7 @@ export function canBeOrdered({ areOpen, products }: Shelf, productId: string | n
 }
 
 /**
- * Whom a message is for, one of each address; how many of those cannot be written to; and the inquiries that are answered by it.
+ * Whom a message is for, one of each address; how many of those cannot be written to; and the inquiries that it answers.
  *
  * @throws AppError `product-not-found`, `required-fields-missing`
  */
@@ -37,7 +37,7 @@ export async function addressMailing(
   deps: AddressDeps,
   db: Queryable,
   draft: MailingDraft,
-): Promise<{ addressees: Addressee[]; withheld: number; inquiryIds: string[]; shelf: Shelf }> {
+): Promise<{ addressees: Addressee[]; withheld: number; inquiries: WaitingRow[]; shelf: Shelf }> {
   const shelf = await readShelf(deps, db)
   const { product, texts = {}, audience } = draft
   if (product !== undefined && !shelf.products.some(({ id }) => id === product))
@@ -58,7 +58,7 @@ export async function addressMailing(
   return {
     addressees,
     withheld: found.addressees.length - addressees.length,
-    inquiryIds: found.rows.filter(({ email }) => kept.has(email.toLowerCase())).map(({ id }) => id),
+    inquiries: found.rows.filter(({ email }) => kept.has(email.toLowerCase())),
     shelf,
   }
 }

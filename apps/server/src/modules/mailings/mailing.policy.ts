@@ -31,3 +31,11 @@ export function isReachable(
       (audience === 'waiting' || reason !== 'unsubscribed') && at.getTime() >= askedAt.getTime(),
   )
 }
+
+/** Whether a message has come to somebody: to their address, or to the account that is theirs. */
+export function hasReached(
+  { emails, userIds }: { emails: ReadonlySet<string>; userIds: ReadonlySet<string> },
+  { email, userId }: { email: string; userId: string | null },
+): boolean {
+  return emails.has(email.toLowerCase()) || (userId !== null && userIds.has(userId))
+}

@@ -40,6 +40,12 @@ export async function lockMailing(trx: Trx, id: string): Promise<MailingRow | nu
   return row ?? null
 }
 
+/** Null: there is none. */
+export async function findMailing(db: Queryable, id: string): Promise<MailingRow | null> {
+  const row = await db.selectFrom('mailings').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ?? null
+}
+
 /** The oldest that still leaves; null: there is none. */
 export async function findNextMailing(db: Queryable): Promise<string | null> {
   const row = await db
@@ -105,12 +111,14 @@ export async function noteOutcome(db: Queryable, { id, position }: Place, outcom
     .execute()
 }
 
+/** Ends it, unless somebody is to get it again: it may have been stopped and continued meanwhile. */
 export async function finishMailing(db: Queryable, id: string, at: Date): Promise<void> {
   await db
     .updateTable('mailings')
     .set({ finishedAt: at })
     .where('id', '=', id)
     .where('finishedAt', 'is', null)
+    .where(({ not, exists }) => not(exists(selectWaiting(db, id).select('r.position'))))
     .execute()
 }
 
@@ -124,6 +132,75 @@ export async function stopMailing(trx: Trx, id: string, at: Date): Promise<void>
     .where('queuedAt', 'is', null)
     .where('skipped', 'is', null)
     .execute()
+}
+
+/** Whom a stopped message has not reached, in order, with the address of who waited as it is now. */
+export function listStopped(db: Queryable, id: string) {
+  return db
+    .selectFrom('mailingRecipients as r')
+    .leftJoin('inquiries as i', 'i.id', 'r.inquiryId')
+    .select(['r.position', 'r.userId', 'i.email as inquiryEmail'])
+    .where('r.mailingId', '=', id)
+    .where('r.skipped', '=', 'stopped')
+    .orderBy('r.position')
+    .execute()
+}
+
+/** Lets a stopped message go on for these. */
+export async function continueMailing(
+  trx: Trx,
+  { id, positions, at }: { id: string; positions: readonly number[]; at: Date },
+): Promise<void> {
+  await trx
+    .updateTable('mailings')
+    .set({ finishedAt: null, stoppedAt: null, continuedAt: at })
+    .where('id', '=', id)
+    .execute()
+  await trx
+    .updateTable('mailingRecipients')
+    .set({ skipped: null })
+    .where('mailingId', '=', id)
+    .where('position', '=', sql<number>`ANY(${positions}::int[])`)
+    .execute()
+}
+
+/** Who has a mail of this message: addresses in lower case, and accounts, which may have had another address then. */
+export async function listReached(
+  db: Queryable,
+  { id, createdAt }: Pick<MailingRow, 'id' | 'createdAt'>,
+): Promise<{ emails: Set<string>; userIds: Set<string> }> {
+  const accounts = await db
+    .selectFrom('mailingRecipients')
+    .select('userId')
+    .where('mailingId', '=', id)
+    .where('queuedAt', 'is not', null)
+    .execute()
+  // By the mails themselves: an account that is gone leaves no recipient.
+  const mails = await db
+    .selectFrom('mails')
+    .select('recipient')
+    .where('createdAt', '>=', createdAt)
+    .where('messageId', 'like', `mailing.${id}.%`)
+    .execute()
+  return {
+    emails: new Set(mails.flatMap(({ recipient }) => recipient?.toLowerCase() ?? [])),
+    userIds: new Set(accounts.flatMap(({ userId }) => userId ?? [])),
+  }
+}
+
+/** Whether a message has come to somebody already: to their address, or to the account that is theirs. */
+export async function hasCome(
+  db: Queryable,
+  id: string,
+  { userId, email }: { userId: string | null; email: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    SELECT EXISTS (
+      SELECT FROM mailing_recipients WHERE user_id = ${userId} AND mailing_id = ${id} AND queued_at IS NOT NULL
+    ) OR EXISTS (
+      SELECT FROM mails WHERE lower(recipient) = ${email.toLowerCase()} AND message_id LIKE ${`mailing.${id}.%`}
+    ) AS has`.execute(db)
+  return rows[0]?.has ?? false
 }
 
 /** Newest first, with what became of their mails. */
@@ -148,8 +225,9 @@ export type Outcomes = {
   sent: number
   refused: number
   skipped: number
+  stopped: number
 }
-const noOutcomes: Outcomes = { waiting: 0, underWay: 0, sent: 0, refused: 0, skipped: 0 }
+const noOutcomes: Outcomes = { waiting: 0, underWay: 0, sent: 0, refused: 0, skipped: 0, stopped: 0 }
 
 async function countOutcomes(db: Queryable, ids: readonly string[]): Promise<Map<string, Outcomes>> {
   if (ids.length === 0) return new Map()
@@ -164,6 +242,7 @@ async function countOutcomes(db: Queryable, ids: readonly string[]): Promise<Map
       count("r.queued_at IS NOT NULL AND (m.status IS NULL OR m.status = 'sent')").as('sent'),
       count("m.status = 'failed' OR r.skipped = 'failed'").as('refused'),
       count("r.skipped <> 'failed'").as('skipped'),
+      count("r.skipped = 'stopped'").as('stopped'),
     ])
     .where('r.mailingId', 'in', ids)
     .groupBy('r.mailingId')
@@ -177,6 +256,7 @@ async function countOutcomes(db: Queryable, ids: readonly string[]): Promise<Map
         sent: Number(counts.sent),
         refused: Number(counts.refused),
         skipped: Number(counts.skipped),
+        stopped: Number(counts.stopped),
       },
     ]),
   )

@@ -4,9 +4,8 @@ import type {
   MailingDraft,
   WaitingFor,
 } from '@shipminer/contract/desk/mailings'
-import { MailingDraftSchema } from '@shipminer/contract/desk/mailings'
 import { languages } from '@shipminer/i18n/languages'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { Operator } from '../../platform/auth/authenticator.ts'
 import type { Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
@@ -14,6 +13,7 @@ import { suppress } from '../../platform/mail/suppressions.repository.ts'
 import { listWaiting, markTold, waitOn } from '../inquiries/inquiries.port.ts'
 import { noteAction } from '../operators/operators.port.ts'
 import { addressMailing, canBeOrdered, readShelf, type Shelf } from './address-mailing.ts'
+import { textsOf } from './mailing-draft.ts'
 import { availableMail, newsletterMail } from './mailing-mail.ts'
 import type { Addressee, MailingDeps } from './mailings.deps.ts'
 import {
@@ -25,7 +25,7 @@ import {
   stopMailing,
 } from './mailings.repository.ts'
 
-type Preview = z.input<typeof deskMailingEndpoints.deskMailingPreview.data>
+export type Preview = z.input<typeof deskMailingEndpoints.deskMailingPreview.data>
 
 /** Who waits for what, and what was sent. */
 export async function readMailings(
@@ -49,7 +49,15 @@ export async function readMailings(
 
 /** @throws AppError `product-not-found`, `required-fields-missing` */
 export async function previewMailing(deps: MailingDeps, draft: MailingDraft): Promise<Preview> {
-  const { addressees, withheld, shelf } = await addressMailing(deps, deps.store.db, draft)
+  return describeMailing(deps, draft, await addressMailing(deps, deps.store.db, draft))
+}
+
+/** Numbers of addressees by language, and what the first of each gets. */
+export function describeMailing(
+  deps: MailingDeps,
+  draft: MailingDraft,
+  { addressees, withheld, shelf }: { addressees: readonly Addressee[]; withheld: number; shelf: Shelf },
+): Preview {
   const byLanguage = Map.groupBy(addressees, ({ language }) => language)
   const read = languages.filter((language) => byLanguage.has(language))
   return {
@@ -94,7 +102,7 @@ async function startMailing(
   operator: Operator,
   draft: MailingDraft,
 ): Promise<{ id: string; recipients: number }> {
-  const { addressees, inquiryIds, shelf } = await addressMailing(deps, trx, draft)
+  const { addressees, inquiries, shelf } = await addressMailing(deps, trx, draft)
   const { audience, product = null, texts = {} } = draft
   if (audience === 'waiting' && !canBeOrdered(shelf, product)) throw new AppError('mailing-not-available')
   if (addressees.length === 0) throw new AppError('mailing-nobody')
@@ -102,7 +110,8 @@ async function startMailing(
   const at = new Date(deps.clock())
   const row = { id, audience, productId: product, texts, createdAt: at, createdBy: operator.name }
   await insertMailing(trx, row, addressees)
-  await markTold(trx, inquiryIds, { mailingId: id, at })
+  const told = inquiries.map((inquiry) => inquiry.id)
+  await markTold(trx, told, { mailingId: id, at })
   const recipients = addressees.length
   const subject =
     `mailing ${[audience, product, recipients].filter((part) => part !== null).join(' ')}` as const
@@ -149,7 +158,7 @@ const nameOf = ({ products }: Shelf, productId: string) => ({
 })
 
 function present(row: MailingRow, counts: Outcomes, shelf: Shelf): Mailing {
-  const texts = z.safeParse(z.nonoptional(MailingDraftSchema.shape.texts), row.texts).data ?? {}
+  const texts = textsOf(row)
   return {
     id: row.id,
     audience: row.audience,

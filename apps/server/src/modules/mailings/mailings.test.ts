@@ -13,7 +13,9 @@ import { signUp } from '../../../test/sign-in.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
 import { sendOutbox } from '../../platform/mail/send-outbox.ts'
 import type { OutgoingMail, SendResult } from '../../platform/mail/smtp-mailer.ts'
+import { suppress } from '../../platform/mail/suppressions.repository.ts'
 import { createSettings } from '../../platform/settings/settings.ts'
+import { finishMailing } from './mailings.repository.ts'
 import { batchSize, sendMailingBatch } from './send-mailings.ts'
 
 describeEachEngine('messages to many', ({ store }) => {
@@ -104,6 +106,15 @@ describeEachEngine('messages to many', ({ store }) => {
     expect((await desk.post(`/desk/mailings/${randomUUID()}/stop`, { reason: 'wrong' })).body.code).toBe(
       'not-found',
     )
+    for (const [method, path] of [
+      ['get', 'left'],
+      ['post', 'continue'],
+    ] as const) {
+      expect((await service[method](`/desk/mailings/${randomUUID()}/${path}`)).body.code).toBe(
+        'role-required',
+      )
+      expect((await desk[method](`/desk/mailings/${randomUUID()}/${path}`)).body.code).toBe('not-found')
+    }
     await open()
     expect((await send({ audience: 'waiting' })).body.code).toBe('mailing-nobody')
   })
@@ -280,5 +291,118 @@ describeEachEngine('messages to many', ({ store }) => {
     })
     await batch()
     expect(await post()).toEqual([])
+  })
+
+  const stop = (id: string) => desk.post(`/desk/mailings/${id}/stop`, { reason: 'wrong price' })
+  const left = (id: string) => desk.get(`/desk/mailings/${id}/left`)
+  const resume = (id: string) => desk.post(`/desk/mailings/${id}/continue`)
+
+  test('a stopped newsletter goes on for who has not got it, under no other account or address twice', async () => {
+    const at = new Date(app.clock.now())
+    const reader = (name: string) => ({
+      ...{ name, email: `${name}@kade.nl`, emailVerifiedAt: at, newsletter: true },
+      ...{ preferredLanguage: 'nl', createdAt: at, updatedAt: at },
+    })
+    const first = Array.from({ length: batchSize }, (_, index) => reader(`a${index + 10}`))
+    const late = ['x-left', 'x-merged', 'x-moved', 'y-stays', 'z-stays'].map(reader)
+    const { db } = store()
+    const users = await db
+      .insertInto('users')
+      .values([...first, ...late])
+      .returning(['id', 'name'])
+      .execute()
+    const idOf = (name: string) => users.find((user) => user.name === name)?.id ?? ''
+    const texts = { nl: { subject: 'Nieuws uit de haven', text: 'Eerste alinea.' } }
+    const { id } = (await send({ audience: 'newsletter', texts })).body.data
+    await batch()
+    const before = await post()
+    expect((await left(id)).body.code).toBe('mailing-not-stopped')
+    expect((await resume(id)).body.code).toBe('mailing-not-stopped')
+    expect((await stop(id)).body.data.mailings[0]).toMatchObject({ sent: batchSize, skipped: 5, stopped: 5 })
+
+    await db.updateTable('users').set({ newsletter: false }).where('name', '=', 'x-left').execute()
+    // As a merge of two accounts leaves it.
+    await db
+      .updateTable('mailingRecipients')
+      .set({ userId: idOf('x-merged') })
+      .where('userId', '=', idOf('a10'))
+      .execute()
+    await db.deleteFrom('users').where('name', '=', 'a11').execute()
+    await db.updateTable('users').set({ email: 'A11@kade.nl' }).where('name', '=', 'x-moved').execute()
+    await db.insertInto('users').values(reader('new')).execute()
+    expect((await left(id)).body.data).toMatchObject({
+      total: 2,
+      withheld: 3,
+      counts: [{ language: 'nl', people: 2 }],
+      mails: [{ language: 'nl', subject: 'Nieuws uit de haven' }],
+    })
+    expect((await resume(id)).body.data).toEqual({ recipients: 2 })
+    expect((await resume(id)).body.code).toBe('mailing-not-stopped')
+    expect((await desk.get('/desk/audit')).body.data.entries[0]).toMatchObject({
+      action: 'mailing.continue',
+      subject: `mailing ${id}`,
+    })
+    // A batch that began before the stop does not end it.
+    await finishMailing(db, id, new Date(app.clock.now()))
+    expect((await data()).mailings[0]).toMatchObject({ finishedAt: null, stoppedAt: null, waiting: 2 })
+    // Only now do two accounts become one.
+    await db.deleteFrom('users').where('name', '=', 'a12').execute()
+    await db.updateTable('users').set({ email: 'a12@kade.nl' }).where('name', '=', 'y-stays').execute()
+    await batch()
+    const after = await post()
+    expect(after.map(({ to }) => to)).toEqual(['z-stays@kade.nl'])
+    expect(new Set([...before, ...after].map(({ to }) => to.toLowerCase())).size).toBe(batchSize + 1)
+    expect((await data()).mailings[0]).toMatchObject({ waiting: 0, skipped: 4, stopped: 3 })
+    expect((await data()).mailings[0].finishedAt).not.toBeNull()
+    expect((await resume(id)).body.code).toBe('mailing-not-stopped')
+  })
+
+  test('a stopped message to a waiting list goes on for who still waits, also who left and asked again', async () => {
+    await open()
+    for (const name of ['a', 'b', 'c', 'd']) await wait(`${name}@kade.nl`, { product: 'sm19' })
+    await post()
+    const { id } = (await send({ audience: 'waiting' })).body.data
+    await stop(id)
+    app.clock.advance(60_000)
+    await wait('a@kade.nl')
+    const { db } = store()
+    for (const email of ['b@kade.nl', 'c@kade.nl']) {
+      app.clock.advance(1000)
+      const at = new Date(app.clock.now())
+      await suppress(db, [email], { reason: 'unsubscribed', at })
+      await db.updateTable('inquiries').set({ handledAt: at }).where('email', '=', email).execute()
+    }
+    await wait('c@kade.nl', { product: 'sm19' })
+    // Somebody who came later waits for a message of their own.
+    await wait('e@kade.nl', { product: 'sm19' })
+    await post()
+    expect((await left(id)).body.data).toMatchObject({ total: 3, withheld: 1 })
+
+    const orders = async (enabled: boolean) => {
+      const { version } = (await desk.get('/desk/catalogue')).body.data.orders
+      await desk.post('/desk/settings/orders', { enabled, version, reason: 'for a while' })
+    }
+    await orders(false)
+    expect((await left(id)).body.data).toMatchObject({ total: 0, withheld: 4, mails: [] })
+    expect((await resume(id)).body.code).toBe('mailing-not-available')
+    await orders(true)
+    expect((await resume(id)).body.data).toEqual({ recipients: 3 })
+    await batch()
+    const mails = await post()
+    expect(mails.map(({ to }) => to).toSorted()).toEqual(['a@kade.nl', 'c@kade.nl', 'd@kade.nl'])
+    expect(mails.find(({ to }) => to === 'a@kade.nl')?.text).toContain('/shipminer-19')
+    expect((await data()).waiting).toMatchObject([{ product: { id: 'sm19' }, people: 1 }])
+  })
+
+  test('whoever another message has told since is not told again', async () => {
+    await open()
+    await wait('a@kade.nl', { product: 'sm19' })
+    const { id } = (await send({ audience: 'waiting' })).body.data
+    await stop(id)
+    await send({ audience: 'waiting' })
+    expect((await left(id)).body.data).toMatchObject({ total: 0, withheld: 1 })
+    expect((await resume(id)).body.code).toBe('mailing-nobody')
+    await batch()
+    expect(await post()).toHaveLength(1)
   })
 })

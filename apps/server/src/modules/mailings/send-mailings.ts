@@ -1,5 +1,3 @@
-import { MailingDraftSchema } from '@shipminer/contract/desk/mailings'
-import * as z from 'zod/mini'
 import { isPermanentFailure } from '../../platform/db/failures/is-permanent-failure.ts'
 import type { Trx } from '../../platform/db/store.ts'
 import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
@@ -7,13 +5,15 @@ import { enqueueMails, readOutbox } from '../../platform/mail/outbox.repository.
 import { listSuppressions } from '../../platform/mail/suppressions.repository.ts'
 import { listTold } from '../inquiries/inquiries.port.ts'
 import { languageOf, readShelf, type Shelf } from './address-mailing.ts'
-import { isReachable, type Texts } from './mailing.policy.ts'
+import { isReachable } from './mailing.policy.ts'
+import { textsOf } from './mailing-draft.ts'
 import { availableMail, type MailingMail, newsletterMail } from './mailing-mail.ts'
 import type { Addressee, MailingDeps } from './mailings.deps.ts'
 import {
   findNextMailing,
   findRecipient,
   finishMailing,
+  hasCome,
   listNextPositions,
   lockMailing,
   type MailingRow,
@@ -63,9 +63,12 @@ async function sendTo(
   const to = await addresseeOf(trx, id, next)
   const mail = to && mailTo(deps, mailing, to, shelf)
   if (!mail) return noteOutcome(trx, { id, position }, { skipped: 'no-longer' })
+  // Two accounts became one, or an address moved to another: it has come there already.
+  if (await hasCome(trx, id, to)) return noteOutcome(trx, { id, position }, { skipped: 'no-longer' })
   const notes = (await listSuppressions(trx, [to.email])).get(to.email.toLowerCase()) ?? []
   // Until here the list was right: only what was noted since it was made counts.
-  if (!isReachable(notes, { askedAt: mailing.createdAt, audience: mailing.audience })) {
+  const askedAt = mailing.continuedAt ?? mailing.createdAt
+  if (!isReachable(notes, { askedAt, audience: mailing.audience })) {
     const hasLeft = notes.some(({ reason }) => reason === 'unsubscribed')
     return noteOutcome(trx, { id, position }, { skipped: hasLeft ? 'no-longer' : 'unreachable' })
   }
@@ -79,13 +82,12 @@ async function sendTo(
 
 function mailTo(
   deps: Omit<MailingDeps, 'idempotency' | 'randomUuid'>,
-  { audience, texts }: MailingRow,
+  mailing: MailingRow,
   to: Addressee,
   { products }: Shelf,
 ): MailingMail | null {
-  if (audience === 'waiting') return availableMail(to, products, deps)
-  const written: Texts = z.safeParse(z.nonoptional(MailingDraftSchema.shape.texts), texts).data ?? {}
-  return newsletterMail(to, written, deps)
+  if (mailing.audience === 'waiting') return availableMail(to, products, deps)
+  return newsletterMail(to, textsOf(mailing), deps)
 }
 
 /** Null for who no longer wants it. */

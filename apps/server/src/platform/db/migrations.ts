@@ -94,6 +94,7 @@ import * as minerSearch from '../../../migrations/0352-miner-search.ts'
 import * as diagnosticSets from '../../../migrations/0353-diagnostic-sets.ts'
 import * as ordersLeftOut from '../../../migrations/0354-orders-left-out.ts'
 import * as unreadableOnBoard from '../../../migrations/0355-unreadable-on-board.ts'
+import * as continuedMailings from '../../../migrations/0356-continued-mailings.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`. A shipped
@@ -195,4 +196,5 @@ export const migrations: Record<string, Migration> = {
   '0353-diagnostic-sets': diagnosticSets,
   '0354-orders-left-out': ordersLeftOut,
   '0355-unreadable-on-board': unreadableOnBoard,
+  '0356-continued-mailings': continuedMailings,
 }

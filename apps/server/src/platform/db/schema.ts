@@ -923,6 +923,8 @@ export type MailingsTable = {
   createdBy: string
   finishedAt: NullableTimestamp
   stoppedAt: NullableTimestamp
+  /** When it went on after it had been stopped; its list was right until then. */
+  continuedAt: NullableTimestamp
 }
 /** Whom a message to many is for, without their address. */
 export type MailingRecipientsTable = {

@@ -20,11 +20,22 @@ export function previewQuery(draft: MailingDraft) {
   })
 }
 
+/** How many of those whom a stopped message has not reached it would reach now, and what it says. */
+export function leftQuery(id: string) {
+  return queryOptions({
+    queryKey: ['desk', 'mailings', 'left', id],
+    queryFn: ({ signal }) => callEndpoint(deskMailingEndpoints.deskMailingLeft, { params: { id }, signal }),
+    staleTime: 0,
+  })
+}
+
+/** Lets a stopped message go on. @throws ApiError */
+export function continueMailing(id: string): Promise<{ recipients: number }> {
+  return callEndpoint(deskMailingEndpoints.deskMailingContinue, { params: { id } })
+}
+
 /** Sends a message to many; the same key sends it once. @throws ApiError */
-export function sendMailing(
-  draft: MailingDraft,
-  idempotencyKey: string,
-): Promise<{ id: string; recipients: number }> {
+export function sendMailing(draft: MailingDraft, idempotencyKey: string): Promise<{ recipients: number }> {
   return callEndpoint(deskMailingEndpoints.deskMailingSend, { body: draft, idempotencyKey })
 }
 

@@ -6,17 +6,21 @@ import { useTask } from '../../../lib/forms/use-task.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/forms/text-area.tsx'
+import { Notice } from '../../../ui/signs/notice.tsx'
 import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
 import { ReasonDialog } from '../components/reason-dialog.tsx'
 import { TaskNotice } from '../components/task-notice.tsx'
 import { addressesIn } from './letters.ts'
 import { noteReturned, stopMailing } from './mailing-queries.ts'
+import { ContinueDialog } from './send-dialog.tsx'
 
 /** What was sent to many, with what became of it. */
 export function SentSection({ mailings, maySend }: { mailings: readonly Mailing[]; maySend: boolean }) {
   const { t } = useTranslation('desk-mailings')
   const [stopping, setStopping] = useState<string | null>(null)
+  const [continuing, setContinuing] = useState<string | null>(null)
+  const [begun, setBegun] = useState<number | null>(null)
   return (
     <section className={styles.section} aria-labelledby="desk-sent">
       <h2 id="desk-sent" className={text.sub}>
@@ -32,6 +36,16 @@ export function SentSection({ mailings, maySend }: { mailings: readonly Mailing[
                 <Button kind="danger" aria-haspopup="dialog" onClick={() => setStopping(mailing.id)}>
                   {t('sent.stop')}
                 </Button>
+              ) : maySend && mailing.stoppedAt !== null && mailing.stopped > 0 ? (
+                <Button
+                  aria-haspopup="dialog"
+                  onClick={() => {
+                    setBegun(null)
+                    setContinuing(mailing.id)
+                  }}
+                >
+                  {t('continue.title')}
+                </Button>
               ) : (
                 <span />
               )}
@@ -39,7 +53,18 @@ export function SentSection({ mailings, maySend }: { mailings: readonly Mailing[
           ))}
         </ul>
       )}
+      {begun !== null && <Notice tone="good">{t('begun', { count: begun })}</Notice>}
       {maySend && mailings.length > 0 && <ReturnedForm />}
+      {continuing !== null && (
+        <ContinueDialog
+          id={continuing}
+          onSent={(recipients) => {
+            setBegun(recipients)
+            setContinuing(null)
+          }}
+          onClose={() => setContinuing(null)}
+        />
+      )}
       {stopping !== null && (
         <ReasonDialog
           title={t('sent.stop')}
