@@ -188,6 +188,9 @@ test('the week that the shop promises comes from the boxes, and from the data sh
     await shop.goto(`${server.url}/shipminer-19?lang=nl`)
     await expect(shop.getByRole('heading', { name: 'Wat u wanneer krijgt' })).toBeVisible()
     await expect(promise).toHaveCount(0)
+    await shop.goto(`${server.url}/koop?product=sm19&lang=nl`)
+    await expect(shop.getByRole('complementary')).toHaveAttribute('aria-busy', 'false')
+    await expect(promise).toHaveCount(0)
     await page.goto(`${server.url}/desk/catalogue`)
     const card = page.getByRole('article', { name: 'Shipminer 19' })
     await card.getByRole('button', { name: 'Wijzigen' }).click()
@@ -212,7 +215,12 @@ test('the week that the shop promises comes from the boxes, and from the data sh
 
   const number =
     await test.step('who orders it is promised that week, and the next who orders is not', async () => {
+      await shop.goto(`${server.url}/koop?product=sm19&lang=nl`)
+      const { week, year } = weekIn(1)
+      const words = `Besteld vandaag: levering in week ${week} van ${year}.`
+      await expect(promise).toHaveText(words)
       await walkToPayment(shop, server)
+      await expect(promise).toHaveText(words)
       await orderInShop(shop, 'pay_on_delivery')
       await expect(shop.getByRole('heading', { name: 'Uw bestelling is geplaatst' })).toBeVisible()
       const placed = await shownNumber(shop)

@@ -322,6 +322,8 @@ export const orderEndpoints = {
       ordersEnabled: z.boolean(),
       /** `quote`: more than 10, or by arrangement only. `none`: not enough in stock. `coming-soon`: not for sale yet. */
       availability: z.enum(['available', 'none', 'coming-soon', 'quote']),
+      /** The ISO week in which it would come if it were ordered now; null or left out: not known. */
+      deliveryWeek: z.optional(z.nullable(z.object({ week: z.int(), year: z.int() }))),
       unitGrossCents: z.int(),
       totals: TotalsSchema,
       vatNumberCheck: VatNumberCheckSchema,

@@ -72,6 +72,22 @@ describeEachEngine('orders', ({ store }) => {
       expect(await quote({ product: 'sm19', quantity: 0 })).toMatchObject({ code: 'invalid-request' })
     })
 
+    test('says the week in which it would come, where that is known and it can be had', async () => {
+      const week = async (quantity: number) => (await quote({ product: 'sm19', quantity })).data.deliveryWeek
+      expect(await week(1)).toBeNull()
+      await store()
+        .db.updateTable('products')
+        .set({ sheet: JSON.stringify({ leadWeeks: { value: 6, source: 'us' } }) })
+        .where('id', '=', 'sm19')
+        .execute()
+      // The clock of the tests stands in week 18.
+      expect(await week(2)).toEqual({ week: 24, year: 2026 })
+      expect(await week(11)).toBeNull()
+      await setStock('sm19', 1)
+      expect(await week(1)).toEqual({ week: 24, year: 2026 })
+      expect(await week(2)).toBeNull()
+    })
+
     test('VIES says what it knows of a number, of a Dutch one too; without an answer it is not checked', async () => {
       await app.server.close()
       let answer: object | null = { isValid: true }

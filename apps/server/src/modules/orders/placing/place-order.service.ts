@@ -9,7 +9,6 @@ import type { Language } from '@shipminer/i18n/languages'
 import { clientHash } from '../../../platform/auth/client-key.ts'
 import type { Trx } from '../../../platform/db/store.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
-import { weeksFromBoxes } from '../../boxes/boxes.port.ts'
 import { sellerYear } from '../../invoices/invoices.port.ts'
 import { axesOf, webhookData } from '../order-row.ts'
 import { askByInvoice, moveOrder } from '../order-steps.ts'
@@ -20,7 +19,7 @@ import { reserveStock } from '../stock.repository.ts'
 import type { DecidedOrder } from './decided-order.ts'
 import { type OpenOrderLimits, requireFewOpenOrders, requireVerifiedEmail } from './holds.service.ts'
 import { acceptBuyer, type BuyerDraft } from './orders.policy.ts'
-import { priceFor, requireMethod, requireOrderable } from './price-order.service.ts'
+import { leadWeeksOf, priceFor, requireMethod, requireOrderable } from './price-order.service.ts'
 
 export type Placement = {
   product: string
@@ -96,8 +95,7 @@ async function checkPlacement(
   const { line, check } = await priceFor(deps, product, quantity, buyer)
   if (line.grossCents !== body.expectedGrossCents) throw new AppError('price-changed')
   await requireMethod(deps, method, { grossCents: line.grossCents, isFitted: product.isFitted })
-  const supply = await weeksFromBoxes(deps.store.db, [product.id], { quantity, now: deps.clock() })
-  const leadWeeks = supply.get(product.id) ?? product.leadWeeks
+  const leadWeeks = await leadWeeksOf(deps, product, quantity)
   return { product, leadWeeks, quantity, method, language, buyer, check, line }
 }
 

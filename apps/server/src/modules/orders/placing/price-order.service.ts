@@ -1,10 +1,12 @@
 import type { MethodOffer, PaymentMethod, Totals } from '@shipminer/contract/shop/orders'
 import { needsQuote } from '@shipminer/domain/calculator/custom-solution'
+import { deliveryWeek } from '@shipminer/domain/catalogue/data-sheet'
 import { orderTotals } from '@shipminer/domain/orders/order-totals'
 import { sellerCountry, type VatCase, vatCaseOf } from '@shipminer/domain/orders/vat/vat-case'
 import { AppError } from '../../../platform/http/app-error.ts'
+import { weeksFromBoxes } from '../../boxes/boxes.port.ts'
 import type { SellableProduct } from '../../catalogue/catalogue.port.ts'
-import type { MethodDeps, PricingDeps, ProductDeps, QuoteDeps } from '../orders.deps.ts'
+import type { CheckingDeps, MethodDeps, PricingDeps, ProductDeps, QuoteDeps } from '../orders.deps.ts'
 import type { PricedLine, VatNumberCheck } from './decided-order.ts'
 import { readVat, type VatReading } from './orders.policy.ts'
 
@@ -102,9 +104,19 @@ export async function requireMethod(
   if (!offer?.available) throw new AppError('payment-method-unavailable')
 }
 
-/** What an order would cost now. Nothing is stored. */
+/** Weeks to the delivery, by the boxes that there are and else by the catalogue; null: nothing is known. */
+export async function leadWeeksOf(
+  deps: Pick<CheckingDeps, 'store' | 'clock'>,
+  product: Pick<SellableProduct, 'id' | 'leadWeeks'>,
+  quantity: number,
+): Promise<number | null> {
+  const supply = await weeksFromBoxes(deps.store.db, [product.id], { quantity, now: deps.clock() })
+  return supply.get(product.id) ?? product.leadWeeks
+}
+
+/** What an order would cost now, and when it would come. Nothing is stored. */
 export async function quoteOrder(
-  deps: QuoteDeps,
+  deps: QuoteDeps & Pick<CheckingDeps, 'clock'>,
   request: {
     product: string
     quantity: number
@@ -121,13 +133,16 @@ export async function quoteOrder(
     company: request.company || null,
     vat: readVat(request.vatNumber, country),
   })
-  const [ordersEnabled, methods] = await Promise.all([
+  const availability = availabilityOf(product, request.quantity)
+  const [ordersEnabled, methods, leadWeeks] = await Promise.all([
     deps.settings.read(deps.store.db, 'orders.enabled'),
     listMethods(deps, { grossCents: line.grossCents, isFitted: product.isFitted }),
+    availability === 'available' ? leadWeeksOf(deps, product, request.quantity) : null,
   ])
   return {
     ordersEnabled,
-    availability: availabilityOf(product, request.quantity),
+    availability,
+    deliveryWeek: leadWeeks === null ? null : deliveryWeek(deps.clock(), leadWeeks),
     unitGrossCents: line.unitGrossCents,
     totals: totalsOfLine(line),
     vatNumberCheck: check,

@@ -112,7 +112,13 @@ function Shown({
           {message && <Notice tone={message.tone}>{message.text}</Notice>}
           {offer.state === 'open' && <Acceptance offer={offer} access={access} look={look} error={error} />}
         </div>
-        <Summary name={offer.product.name} quantity={offer.quantity} totals={offer.totals} isOld={false} />
+        <Summary
+          name={offer.product.name}
+          quantity={offer.quantity}
+          totals={offer.totals}
+          week={null}
+          isOld={false}
+        />
       </div>
     </div>
   )

@@ -222,11 +222,18 @@ export function PurchaseFlow({
           name={isReady ? (productNameOf(form.product) ?? '') : null}
           quantity={quantity}
           totals={isReady ? totals : null}
+          week={weekOf(quoted, form.product, quantity)}
           isOld={quoted.isOld}
         />
       </div>
     </div>
   )
+}
+
+/** When this choice would come; it depends on nothing else that is asked here. Null: not known. */
+function weekOf({ quote, quoteFor }: ReturnType<typeof useQuote>, product: string, quantity: number | null) {
+  const isSame = quoteFor?.product === product && quoteFor.quantity === quantity
+  return (isSame ? quote?.deliveryWeek : null) ?? null
 }
 
 /** Why the server took nothing; null: it did not refuse. */

@@ -9,6 +9,7 @@ export function Summary({
   name,
   quantity,
   totals,
+  week,
   isOld,
 }: {
   /** Null until it is known what was chosen. */
@@ -16,6 +17,8 @@ export function Summary({
   /** Null while it cannot be read. */
   quantity: number | null
   totals: Totals | null
+  /** The week in which it would come; null: not known. */
+  week: { week: number; year: number } | null
   /** The figures are of an earlier choice; new ones are on their way. */
   isOld: boolean
 }) {
@@ -43,6 +46,11 @@ export function Summary({
             <dd>{euro(totals?.grossCents)}</dd>
           </div>
         </dl>
+      )}
+      {week !== null && (
+        <p className={styles.week}>
+          {t('summary.week', { week: String(week.week), year: String(week.year) })}
+        </p>
       )}
     </aside>
   )

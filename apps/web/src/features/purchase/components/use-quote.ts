@@ -64,6 +64,8 @@ export function useQuote(question: OrderQuestion | null) {
 
   return {
     quote: answer?.quote ?? null,
+    /** What the quote is for. */
+    quoteFor: answer && (JSON.parse(answer.question) as OrderQuestion),
     /** Whether the quote is for another question than the present one. */
     isOld: answer?.question !== asked,
     error,
