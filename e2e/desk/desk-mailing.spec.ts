@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Locator, Page } from '@playwright/test'
+import { type EvmNode, findAnvil, startAnvil, warnNoAnvil } from '../../apps/server/test/chains/anvil-node.ts'
 import {
   type BitcoinNode,
   findBitcoind,
@@ -34,6 +35,8 @@ const vatId = 'NL000099998B57'
 let mails: MailServer
 let isMailServerThere = true
 let bitcoin: BitcoinNode | null = null
+const anvil = findAnvil(process.env)
+let ethereum: EvmNode | null = null
 let outside: Outside
 let server: ServerProcess
 
@@ -64,6 +67,8 @@ test.beforeAll(async () => {
   ;[mails, outside] = await Promise.all([startMailServer({ startTls: false }), startOutside()])
   if (bitcoind) bitcoin = await startBitcoinNode(bitcoind)
   else warnNoBitcoind()
+  if (anvil) ethereum = await startAnvil(anvil, 31_337)
+  else warnNoAnvil()
   server = await startServer({
     dataDir: join(root, 'server'),
     nodeOptions: ['--require', fileURLToPath(new URL('../support/push-service.cjs', import.meta.url))],
@@ -82,6 +87,12 @@ test.beforeAll(async () => {
         BITCOIN_XPUB: shopAccounts.bitcoin,
         BITCOIN_RPC_URL: bitcoin.url,
       }),
+      ...(ethereum && {
+        EVM_XPUB: shopAccounts.evm,
+        EVM_CHAINS: `31337=${ethereum.url}`,
+        EVM_TOKENS: `31337:${await ethereum.deployToken('USDT')}:USDT:6`,
+        PAYMENT_POLL_MS: '1000',
+      }),
     },
   })
 })
@@ -89,7 +100,7 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await server?.stop()
   if (isMailServerThere) await mails?.close()
-  await Promise.all([outside?.close(), bitcoin?.stop()])
+  await Promise.all([outside?.close(), bitcoin?.stop(), ethereum?.stop()])
   rmSync(root, { recursive: true, force: true })
 })
 
@@ -224,9 +235,12 @@ test('test buttons say what they found, and what is sent to many arrives once at
     expect(await tryOut(checkOf(page, 'VIES'))).toMatch(new RegExp(`Werkt\\.\\s*${vatId}`))
     expect(await tryOut(checkOf(page, 'Berichten'))).toMatch(/Werkt\.\s*fcm\.googleapis\.com/)
     expect(outside.pushed).toEqual(['/fcm/send/anna'])
-    if (bitcoin)
+    if (bitcoin ?? ethereum)
       await expect(async () => {
-        expect(await tryOut(checkOf(page, 'ketens'))).toMatch(/Werkt\.\s*bitcoin/i)
+        const said = await tryOut(checkOf(page, 'ketens'))
+        expect(said).toMatch(/^Werkt\./)
+        if (bitcoin) expect(said).toMatch(/bitcoin/i)
+        if (ethereum) expect(said).toContain('eip155:31337')
       }).toPass({ timeout: paced(60_000) })
     await expectAccessible(page, 'everything works')
   })
@@ -240,6 +254,12 @@ test('test buttons say what they found, and what is sent to many arrives once at
     expect(await tryOut(checkOf(page, 'Berichten'))).toMatch(
       /Werkt niet\.\s*fcm\.googleapis\.com: de toegang is geweigerd/,
     )
+    if (ethereum) {
+      await ethereum.stop()
+      await expect(async () => {
+        expect(await tryOut(checkOf(page, 'ketens'))).toMatch(/Werkt niet\.\s*eip155:31337 [^:]*:\d+: \D+/)
+      }).toPass({ timeout: paced(60_000) })
+    }
     await expectAccessible(page, 'something does not work')
   })
 

@@ -152,7 +152,8 @@ function tryBank({ config: { bank } }: InstallationDeps): CheckResult {
 async function tryChains({ watcherReports }: InstallationDeps): Promise<CheckResult> {
   const reports = await watcherReports()
   if (reports.length === 0) return { result: 'unset', findings: [] }
-  const late = reports.filter(({ isFresh }) => !isFresh)
+  // One that was read a moment ago counts for payments still; here what it answered last is asked.
+  const late = reports.filter(({ isFresh, lastError }) => !isFresh || lastError !== null)
   const findings = (late.length > 0 ? late : reports).map(({ chain, source, lastError }) => ({
     what: `${chain} ${source}`,
     said: lastError,

@@ -1,10 +1,12 @@
-import { createECDH } from 'node:crypto'
+import { createECDH, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { buildTestApp, testClient } from '../../../test/build-test-app.ts'
 import { signUpProvenOperator } from '../../../test/operator.ts'
 import { startMailServer } from '../../../test/services/mail-server.ts'
 import { noteBackup } from '../../platform/backup/last-backup.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
+import type { InstallationDeps } from './installation.deps.ts'
+import { tryInstallation } from './installation.service.ts'
 
 describeEachEngine('a new installation', ({ store }) => {
   test('is done step by step, and what it depends on can be tried', async () => {
@@ -130,5 +132,30 @@ describeEachEngine('a new installation', ({ store }) => {
     })
     await app.server.close()
     await resetTestStore(store())
+  })
+
+  test('the chains are read, or the nodes are named that are not, also one that was read a moment ago', async () => {
+    const of = (isFresh: boolean, lastError: string | null, source = '127.0.0.1:8545') => ({
+      ...{ chain: 'eip155:1', source, isFresh, lastError },
+    })
+    const attempt = (...reports: ReturnType<typeof of>[]) =>
+      tryInstallation(
+        { watcherReports: async () => reports } as unknown as InstallationDeps,
+        { userId: randomUUID(), name: 'Bas', role: 'owner' },
+        'chains',
+      )
+    const well = of(true, null)
+    expect(await attempt(well)).toEqual({
+      result: 'good',
+      findings: [{ what: 'eip155:1 127.0.0.1:8545', said: null }],
+    })
+    expect(await attempt(well, of(true, 'not reachable', 'other'))).toEqual({
+      result: 'bad',
+      findings: [{ what: 'eip155:1 other', said: 'not reachable' }],
+    })
+    expect(await attempt(of(false, null, 'never'))).toMatchObject({
+      result: 'bad',
+      findings: [{ what: 'eip155:1 never' }],
+    })
   })
 })
