@@ -8,9 +8,16 @@ import { LongestFirst } from './scripts/test/longest-first.ts'
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const never = ['**/node_modules/**', '**/dist/**', 'bench/**']
 
-/** Set by `npm run test:long`: only the tests that take minutes. */
+/** Set by `npm run test:long`: only the tests that take minutes, or have a form that does. */
 const isLong = process.env.TEST_LONG === '1'
 const testsIn = (folder: string) => (isLong ? `${folder}/**/*.long.test.ts` : `${folder}/**/*.test.{ts,tsx}`)
+/** Tests whose long form is in the file of the short one. */
+const withLongForm = (folders: string) =>
+  isLong
+    ? globSync(`${folders}/**/*.test.ts`, { cwd: here('.'), exclude: ['**/node_modules/**'] }).filter(
+        (file) => readFileSync(here(file), 'utf8').includes('process.env.TEST_LONG'),
+      )
+    : []
 const except = isLong ? never : [...never, '**/*.long.test.ts']
 
 /** The helpers that need the databases of the global set-up. A test file that goes around them fails at once, without a database. */
@@ -49,7 +56,10 @@ export default defineConfig({
         plugins: [texts(), ...breakLine()],
         test: {
           name: 'unit',
-          include: [testsIn('packages'), testsIn('apps/{web,controller,simulator}'), testsIn('scripts')],
+          include: [
+            ...[testsIn('packages'), testsIn('apps/{web,controller,simulator}'), testsIn('scripts')],
+            ...withLongForm('{packages,apps/controller}'),
+          ],
           exclude: except,
         },
       },

@@ -3,11 +3,20 @@
  * miner is switched, and how much of the best possible energy is used. Nothing here depends on the machine but the time it takes.
  */
 import { decide } from '../packages/domain/src/generator/decide.ts'
+import type { DeviceInPhase } from '../packages/domain/src/generator/devices/counted-power.ts'
 import { defaultSettings } from '../packages/domain/src/generator/follower-settings.ts'
-import { detectionBudgetMs } from '../packages/domain/src/generator/plan/reserve.ts'
+import {
+  detectionBudgetMs,
+  noRise,
+  observeRise,
+  requiredReserveKw,
+} from '../packages/domain/src/generator/plan/reserve.ts'
 import { bestPossibleKwh } from '../packages/domain/src/generator/simulation/best-possible.ts'
-import { standardProfiles } from '../packages/domain/src/generator/simulation/load-profiles.ts'
-import type { SimulationResult } from '../packages/domain/src/generator/simulation/simulate.ts'
+import {
+  type LoadProfile,
+  standardProfiles,
+} from '../packages/domain/src/generator/simulation/load-profiles.ts'
+import type { Fleet, SimulationResult } from '../packages/domain/src/generator/simulation/simulate.ts'
 import {
   mostSwitchesAllowed,
   randomRun,
@@ -34,7 +43,7 @@ const most = (results: readonly SimulationResult[], of: (one: SimulationResult) 
 
 const sumOf = (
   results: readonly SimulationResult[],
-  what: 'minedKwh' | 'bestWithoutReserveKwh' | 'lowers' | 'sleeps',
+  what: 'minedKwh' | 'bestKwh' | 'bestWithoutReserveKwh' | 'lowers' | 'sleeps',
 ) => results.reduce((sum, one) => sum + one[what], 0)
 
 function rowsOf(name: string, results: readonly SimulationResult[], hasEnergyBar: boolean): Row[] {
@@ -50,6 +59,7 @@ function rowsOf(name: string, results: readonly SimulationResult[], hasEnergyBar
     {
       what: `${name}: of the best without reserve and hold time`,
       measured: share(sumOf(results, 'minedKwh') / sumOf(results, 'bestWithoutReserveKwh')),
+      reference: `with both, the clairvoyant has ${share(sumOf(results, 'bestKwh') / sumOf(results, 'bestWithoutReserveKwh'))}`,
     },
     {
       what: `${name}: commands to lower power, and to sleep`,
@@ -81,6 +91,41 @@ function rowsOf(name: string, results: readonly SimulationResult[], hasEnergyBar
   ]
 }
 
+/** The reserve that the law asks for by the largest step of a load and the times of the fleet, while all of it runs, kW. */
+function askedReserveKw(fleet: Fleet, { shipLoadKw }: LoadProfile): number {
+  const settings = defaultSettings(100)
+  const slowestMs = Math.max(60_000, ...fleet.map(({ kind }) => kind.sleepMs ?? 0))
+  const rise = shipLoadKw.reduce(
+    (memory, kw, second) => observeRise(memory, kw, second * 1_000, slowestMs),
+    noRise,
+  )
+  const devices = fleet.map(
+    ({ kind, revenuePerKwh }, index): DeviceInPhase => ({
+      device: {
+        ...{
+          id: `${index}`,
+          mode: 'normal',
+          isHashing: true,
+          observedAt: 0,
+          isReachable: true,
+          isWanted: true,
+        },
+        ...{ measuredPowerWatts: kind.ratedPowerWatts, ratedPowerWatts: kind.ratedPowerWatts, revenuePerKwh },
+        curtailment: { sleepMs: kind.sleepMs, lower: kind.lower, startMs: kind.startMs },
+      },
+      ...{
+        phase: 'running',
+        told: null,
+        isCutOff: false,
+        isUnseen: false,
+        isFresh: false,
+        isUnmetered: false,
+      },
+    }),
+  )
+  return requiredReserveKw({ largestStepKw: rise.largestKw, devices, settings })
+}
+
 /** What reserve and hold time cost one who knows the future: no law with them can use more. */
 function boundRows(): Row[] {
   const { capacityKw, limitPercent, reserveKw, holdMs } = defaultSettings(100)
@@ -103,11 +148,26 @@ function boundRows(): Row[] {
       )
     const free = kwh(limitKw, 0)
     const target = limitKw - reserveKw
+    const asked = profiles.map((profile) => askedReserveKw(kinds, profile))
+    const askedKwh = profiles.reduce(
+      (sum, { shipLoadKw }, index) =>
+        sum +
+        bestPossibleKwh({
+          ...{ shipLoadKw, stepMs: 1_000, holdMs, miners },
+          targetKw: limitKw - Math.max(reserveKw, asked[index] ?? 0),
+        }),
+      0,
+    )
     return [
       {
         what: `${fleet}: the clairvoyant with reserve and hold time, of the one without`,
         measured: share(kwh(target, holdMs) / free),
         reference: `reserve alone ${share(kwh(target, 0) / free)}, hold time alone ${share(kwh(limitKw, holdMs) / free)}, a hold of 1 min ${share(kwh(target, 60_000) / free)}, half the reserve ${share(kwh(limitKw - reserveKw / 2, holdMs) / free)}`,
+      },
+      {
+        what: `${fleet}: the same with the reserve that its times and the largest step of each profile ask for`,
+        measured: share(askedKwh / free),
+        reference: `${round(Math.min(...asked), 1)} to ${round(Math.max(...asked), 1)} kW instead of ${round(reserveKw, 1)}`,
       },
       {
         what: `${fleet}: the same, where a step may stand in the reserve for 2 min`,

@@ -184,6 +184,13 @@ test.each(Object.keys(kinds))(
   120_000,
 )
 
+test('miners that come back throttled are lifted as soon as that is seen, and not only once they have taken it for the time of a start', async () => {
+  const one = { fleet: '16 that stay throttled', phase: 'asleep', seed: 1, hasContactor: true } as const
+  const { never, restarted } = await compareHour({ ...one, kind: 'loses its power for a minute' })
+  expect(restarted.minedKwh).toBeGreaterThan(0.95 * never.minedKwh)
+  expect(restarted.aboveCapacityMs).toBeLessThanOrEqual(never.aboveCapacityMs)
+}, 120_000)
+
 describe('the hour after a stop of the box is that of one that never stopped', () => {
   const everyFleet = Object.keys(restartFleets) as RestartCase['fleet'][]
   const everyPhase = Object.keys(restartPhases) as RestartCase['phase'][]

@@ -309,12 +309,22 @@ test('one that lost its power while throttled is at lower power once it has take
     answers({ powerWatts })
     return one.devices()[0]?.mode
   }
+  const mayBeLow = () => one.devices()[0]?.mayBeLow
   expect(modeAfter(10, 3_000), 'it may only pass it on its way up').toBe('normal')
+  expect(modeAfter(20, 3_000)).toBe('normal')
+  expect(mayBeLow()).toBe(false)
+  expect(modeAfter(15, 3_000)).toBe('normal')
+  expect(mayBeLow()).toBe(true)
   expect(modeAfter(200, 3_000)).toBe('normal')
   expect(modeAfter(10, 5_000)).toBe('normal')
+  expect(mayBeLow()).toBe(false)
   expect(modeAfter(10, 3_000)).toBe('normal')
   expect(modeAfter(500, 3_000)).toBe('low')
   expect(modeAfter(10, 5_000), 'lifted').toBe('normal')
+  await act(one, 'start')
+  expect(modeAfter(10, 3_000)).toBe('normal')
+  expect(modeAfter(500, 3_000), 'what was not lowered comes back as it was').toBe('normal')
+  expect(mayBeLow()).toBe(false)
 })
 
 test('one that measures no power is at lower power once that was read back, until it is lifted, over a sleep and a restart too', async () => {

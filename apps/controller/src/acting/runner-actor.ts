@@ -35,6 +35,8 @@ const STALE_PERIODS = 2.5
 const nothing: Abilities = { sleep: false, limitWatts: null, leastPercent: null, setWatts: null }
 /** What a miner at lower power takes, as shares of what it should. */
 const lowBand: readonly [number, number] = [0.8, 1.15]
+/** One that comes up passes that within this time, ms. */
+const passesMs = 20_000
 
 /** The miners as the law sees them, and the way to command them: through the runner, which confirms. */
 export function createRunnerActor(options: {
@@ -187,12 +189,10 @@ export function createRunnerActor(options: {
     const isQuietlyLow =
       seenMode === 'normal' && !isMeasured && noted.isSeenLow && lowering?.lower.kind === 'power-limit'
     const startMs = expectedMs(noted.took.start, times.startMs)
-    const isLow =
-      isQuietlyLow ||
-      // It may have been lowered before it lost its power: by then one that came up would take more.
-      (seenMode === 'normal' &&
-        noted.isLowered &&
-        lowForMs(key, isMeasured ? watts : null, lowering) >= startMs)
+    const mayBeLow = seenMode === 'normal' && noted.isLowered
+    const lowMs = mayBeLow ? lowForMs(key, isMeasured ? watts : null, lowering) : 0
+    // It may have been lowered before it lost its power: by then one that came up would take more.
+    const isLow = isQuietlyLow || (mayBeLow && lowMs >= startMs)
     return {
       id: key,
       mode: isLow ? 'low' : seenMode,
@@ -218,6 +218,7 @@ export function createRunnerActor(options: {
       },
       revenuePerKwh: hashesPerWatt(entry) ?? noted.ghPerJoule,
       ghPerJoule: noted.ghPerJoule,
+      mayBeLow: lowMs > options.pollIntervalMs + passesMs,
       staysAsleep: staysAsleep(entry.identity.driver),
       isWanted: options.isWanted(key) && options.isUpdating?.(key) !== true,
     }

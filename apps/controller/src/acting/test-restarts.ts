@@ -75,10 +75,10 @@ export const restartPhases = {
     load.kw = restKw
   },
 } as const
-type RestartPhase = keyof typeof restartPhases
+export type RestartPhase = keyof typeof restartPhases
 
 /** How the box stops, and for how long. */
-const restartKinds = {
+export const restartKinds = {
   'is killed': async (ship: Ship) => {
     await ship.kill()
     await ship.sail(6)
@@ -95,7 +95,7 @@ const restartKinds = {
     await ship.start()
   },
 } as const
-type RestartKind = keyof typeof restartKinds
+export type RestartKind = keyof typeof restartKinds
 
 export type RestartCase = {
   fleet: keyof typeof restartFleets
@@ -107,10 +107,13 @@ export type RestartCase = {
 
 /** The hour from that moment on, by a box that never stopped and by one that did. */
 export async function compareHour(one: RestartCase): Promise<{ never: Voyage; restarted: Voyage }> {
-  return { never: await hourOf(one, false), restarted: await hourOf(one, true) }
+  return { never: await sailHour({ ...one, kind: null }), restarted: await sailHour(one) }
 }
 
-async function hourOf(one: RestartCase, isRestarted: boolean): Promise<Voyage> {
+/** The hour from the moment on; without a kind by a box that never stops. */
+export async function sailHour(
+  one: Omit<RestartCase, 'kind'> & { kind: RestartKind | null },
+): Promise<Voyage> {
   const load = { kw: restKw }
   const ship = await launchTestShip({
     miners: restartFleets[one.fleet],
@@ -124,7 +127,7 @@ async function hourOf(one: RestartCase, isRestarted: boolean): Promise<Voyage> {
     await restartPhases[one.phase](ship, load)
     ship.restartLog()
     const from = ship.now
-    if (isRestarted) await restartKinds[one.kind](ship)
+    if (one.kind !== null) await restartKinds[one.kind](ship)
     else if (one.phase === 'while the meter is silent') await ship.sail(10)
     ship.meter(true)
     await ship.sail(3_600 - (ship.now - from) / 1_000)

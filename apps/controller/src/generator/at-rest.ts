@@ -1,10 +1,15 @@
 import { sleepsWithPower } from '@shipminer/domain/generator/devices/device-phase'
 import { type FollowedDevice, likelyWatts } from '@shipminer/domain/generator/devices/followed-device'
 import { detectionBudgetMs } from '@shipminer/domain/generator/plan/reserve'
-import { mostStepShare } from '@shipminer/domain/generator/plan/restore-plan'
 
 /** Of a miner that never answered nothing is known after this. */
 export const forgottenMs = 3_600_000
+
+/**
+ * What a set may lose at once for an update, as a share of what it can give. It loses load more easily than it takes it up: class has it keep its speed within
+ * about a tenth when all of its load goes at once.
+ */
+const mostDropShare = 1 / 3
 
 /** What takes the boxes’ power when this process ends; null where no contactor is wired. */
 export type Behind = {
@@ -17,7 +22,7 @@ export type Behind = {
 
 /**
  * Whether nothing depends on this process any more: each miner was seen to sleep since everything is off, or the slowest had its time. Where a contactor
- * takes their power then, it is enough that it has done so, or that it breaks no more than a set is given back at once, of miners that go on sleeping with
+ * takes their power then, it is enough that it has done so, or that it breaks no more than a set gives up well at once, of miners that go on sleeping with
  * their power back: they are the slow ones, and the others are better seen asleep.
  */
 export function isAtRest(at: {
@@ -38,7 +43,7 @@ export function isAtRest(at: {
   )
   if (behind === null || !awake.every(({ staysAsleep }) => staysAsleep === true)) return awake.length === 0
   const watts = awake.reduce((sum, device) => sum + drawnWatts(device), 0)
-  return watts <= mostStepShare * behind.capacityKw * 1_000
+  return watts <= mostDropShare * behind.capacityKw * 1_000
 }
 
 const drawnWatts = (device: FollowedDevice): number =>

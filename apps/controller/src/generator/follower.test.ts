@@ -328,27 +328,27 @@ describe('put to rest', () => {
     one.see('m3', { ...asleep, measuredPowerWatts: null })
     expect(one.follower.isAtRest()).toBe(true)
   })
-  test('with a contactor it is enough that this breaks no more than a fifth of what the set can give', async () => {
-    const one = ship({ miners: 64 })
-    for (let each = 1; each <= 64; each++) one.see(`m${each}`, { staysAsleep: true })
+  test('with a contactor it is enough that this breaks no more than a third of what the set can give', async () => {
+    const one = ship({ miners: 80 })
+    for (let each = 1; each <= 80; each++) one.see(`m${each}`, { staysAsleep: true })
     await one.run(5, 300)
     one.follower.setResting(true)
     await one.run(3, 300)
-    // 40 of 5 kW are just a fifth of 1,000 kW.
-    for (let asleep = 1; asleep <= 24; asleep++) {
+    // 66 of 5 kW are 330 of 1,000 kW.
+    for (let asleep = 1; asleep <= 14; asleep++) {
       expect(one.follower.isAtRest()).toBe(false)
       one.see(`m${asleep}`, { mode: 'asleep', isHashing: false, measuredPowerWatts: 0 })
     }
     expect(one.follower.isAtRest()).toBe(true)
     // One that no longer answers counts at its full power, and one that takes more than it should at that.
-    one.see('m25', { isReachable: false, measuredPowerWatts: 0 })
+    one.see('m15', { isReachable: false, measuredPowerWatts: 0 })
     expect(one.follower.isAtRest()).toBe(true)
-    one.see('m26', { measuredPowerWatts: 5_100 })
+    one.see('m16', { measuredPowerWatts: 8_400 })
     expect(one.follower.isAtRest()).toBe(false)
     // Those that wake with their power are waited for, however little they take.
-    one.see('m26', { measuredPowerWatts: 4_900 })
+    one.see('m16', { measuredPowerWatts: 4_900 })
     expect(one.follower.isAtRest()).toBe(true)
-    one.see('m27', { staysAsleep: false })
+    one.see('m17', { staysAsleep: false })
     expect(one.follower.isAtRest()).toBe(false)
   })
   test('with a contactor that has dropped nothing is waited for', async () => {

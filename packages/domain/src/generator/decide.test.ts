@@ -413,6 +413,25 @@ describe('boxes that lost their power', () => {
     expect(ship.told.slice(2)).toEqual(['sleep a', 'sleep b'])
     expect(ship.phase('c')).toBe('starting')
   })
+  test('one that may have come back at lower power is lifted, once, and counts as it did', () => {
+    const curtailment = { ...onlySleep, lower: { powerWatts: 2_500, confirmMs: 10_000 } }
+    const ship = sail({ devices: three({ curtailment }) })
+    ship.run(90, 40)
+    ship.power(null)
+    for (const id of ['a', 'b', 'c']) ship.set(id, { ...silent, observedAt: ship.now })
+    ship.run(60, 40)
+    ship.power(ship.now)
+    ship.run(40, 40)
+    const low = { mode: 'normal', isReachable: true, measuredPowerWatts: 2_500 } as const
+    for (const id of ['a', 'b', 'c']) ship.set(id, low)
+    const before = ship.run(5, 40)
+    expect(ship.told).toEqual([])
+    ship.set('b', { ...low, mayBeLow: true })
+    const after = ship.run(20, 40)
+    expect(ship.told).toEqual(['start b'])
+    expect(after.explanation.headroomKw).toBeCloseTo(before.explanation.headroomKw ?? 0)
+    expect(ship.phase('b')).toBe('starting')
+  })
   test('are coming up only where they had none: one that woke by itself runs, at whatever power', () => {
     const ship = sail({ devices: three() })
     ship.power(0)

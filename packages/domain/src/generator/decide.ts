@@ -235,6 +235,8 @@ export function decide(before: LawState, input: LawInput, clock: LawClock): Deci
               memory.starts.length < settings.maxStartsPerHour
             )
           },
+          isUntold: ({ device, told }) =>
+            told !== null && memories.get(device.id)?.starts.includes(told.at) !== true,
         })
   const rests = isFirstSight ? [] : restOf(devices, memories, { resting, settings, now })
   const actions = recordCommands(memories, input.devices, [...starts, ...rests], now)

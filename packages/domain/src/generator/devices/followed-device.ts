@@ -33,6 +33,8 @@ export type FollowedDevice = {
   revenuePerKwh: number | null
   /** What it hashes for its power, 10⁹ hashes a joule, as it was seen to while it mined; null or missing where it never was. */
   ghPerJoule?: number | null
+  /** It was lowered before it lost its power, and has been taking so little that it came back so, or hangs; missing: no. It counts at full power all the same. */
+  mayBeLow?: boolean
   /** It sleeps again when its power comes back; missing: not known, so it may mine then. */
   staysAsleep?: boolean
   /** False when its owner wants it stopped: it is counted, and never started. */

@@ -25,6 +25,7 @@ const plan = (
     committedKw: 10,
     settings: { ...settings, ...over },
     mayStart,
+    isUntold: ({ device }) => !device.id.startsWith('told'),
   }).map(({ deviceId, command }) => `${command} ${deviceId}`)
 
 describe('what the set takes up', () => {
@@ -35,6 +36,28 @@ describe('what the set takes up', () => {
   })
   test('a miner that is more by itself starts alone', () =>
     expect(plan(ten, 90, { capacityKw: 20 })).toHaveLength(1))
+})
+
+describe('what came up by itself, and may have come back at lower power', () => {
+  const low = { ...onlySleep, lower: { powerWatts: 3_000, confirmMs: 10_000 } }
+  const coming = (id: string, over: object = {}) =>
+    inPhase(
+      'starting',
+      { id, mayBeLow: true, measuredPowerWatts: 3_000, curtailment: low, ...over },
+      { target: 'normal', at: 0, dueAt: 60_000 },
+    )
+  const three = [coming('a'), coming('b'), coming('c')]
+  test('is lifted without room of its own, the best first and group by group', () => {
+    expect(plan(three, 0)).toEqual(['start c', 'start b', 'start a'])
+    expect(plan(three, 0, { restoreGroupKw: 4 })).toEqual(['start c', 'start b'])
+  })
+  test('comes before those that sleep', () =>
+    expect(plan([...three, asleep('z')], 5)).toEqual(['start c', 'start b', 'start a']))
+  test('waits while there is less room than it counts for', () => expect(plan(three, -0.1)).toEqual([]))
+  test('is left to itself where it was told to start, may not, or takes more', () => {
+    const others = [coming('told'), coming('may-not'), coming('more', { mayBeLow: false })]
+    expect(plan(others, 50, {}, (id) => id !== 'may-not')).toEqual([])
+  })
 })
 
 describe('what starts', () => {
@@ -110,6 +133,7 @@ describe('what starts', () => {
             committedKw: 0,
             settings,
             mayStart: () => true,
+            isUntold: () => true,
           })
             .map(({ deviceId, command }) => {
               const { phase, rated } = list[Number(deviceId)] ?? { phase: '', rated: 0 }

@@ -13,6 +13,7 @@ export const leastStaggerMs = 5_000
  * Which miners may start into the room that was there for the whole hold time, the best earner first. `ordered` is the order of giving
  * way, so it is read backwards. Every start counts at what the miner is likely to take, with its ramp; where that is less than its full
  * power, all that start at once must fit below the bare limit even if they come up at full power. At most one group, and no more than the set takes up in one step; a single miner that is larger starts alone.
+ * First come those that may have come back at lower power: they count at full power already, so lifting them takes no room.
  */
 export function planRestore(
   ordered: readonly DeviceInPhase[],
@@ -24,10 +25,13 @@ export function planRestore(
     settings: FollowerSettings
     /** Whether a miner may be started now, judged by its own history. */
     mayStart: (id: string) => boolean
+    /** Whether a miner that starts does so by itself: it was not told to. */
+    isUntold: (one: DeviceInPhase) => boolean
   },
 ): RestoreAction[] {
   const { settings } = input
-  let room = (input.allowedKw - input.committedKw - settings.deadbandKw) * 1_000
+  const uncountedWatts = (input.allowedKw - input.committedKw) * 1_000
+  let room = uncountedWatts - settings.deadbandKw * 1_000
   let group = Math.min(settings.restoreGroupKw, mostStepShare * settings.capacityKw) * 1_000
   const actions: RestoreAction[] = []
   const candidates = ordered
@@ -47,6 +51,15 @@ export function planRestore(
   const fits = (watts: number) => watts <= room && (actions.length === 0 || watts <= group)
   const fitsAtMost = (watts: number) => watts <= room + reserve
 
+  for (const one of candidates) {
+    if (one.device.mayBeLow !== true || one.phase !== 'starting' || !input.isUntold(one)) continue
+    const extra = committedWatts(one, settings.rampHeadroom) - (one.device.measuredPowerWatts ?? 0)
+    if (uncountedWatts >= 0 && (actions.length === 0 || extra <= group)) {
+      actions.push({ deviceId: one.device.id, command: 'start' })
+      group -= extra
+    }
+  }
+  if (actions.length > 0) return actions
   for (const one of candidates) {
     if (one.phase !== 'asleep' || one.device.curtailment.sleepMs === null) continue
     const drawn = one.device.measuredPowerWatts ?? 0
