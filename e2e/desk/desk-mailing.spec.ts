@@ -326,6 +326,26 @@ test('test buttons say what they found, and what is sent to many arrives once at
     }).toPass()
   })
 
+  await test.step('what was given up stands in Today, says why, and is tried again with one press', async () => {
+    await page.goto(`${server.url}/desk`)
+    const line = page.getByRole('listitem').filter({ hasText: '1 e-mail niet verstuurd' })
+    await line.getByRole('link', { name: /^Bekijken/ }).click()
+    const row = page.getByRole('row').filter({ hasText: 'Open dag in Dordrecht' })
+    await expect(row).toContainText('cato@schip-aurora.nl')
+    await expect(row).toContainText('de mailserver weigert dit adres')
+    await expectAccessible(page, 'e-mails that have not gone')
+    // Somebody made room for them again.
+    mails.unknown.delete('cato@schip-aurora.nl')
+    await row.getByRole('button', { name: /^Opnieuw proberen/ }).click()
+    await expect(page.getByText('1 e-mail wordt opnieuw geprobeerd.')).toBeVisible()
+    const toCato = () =>
+      mails.received.filter(
+        ({ to, text }) => to.includes('cato@schip-aurora.nl') && text.includes('Kom langs op 12 december.'),
+      ).length
+    await expect.poll(toCato, { timeout: paced(60_000) }).toBe(1)
+    await expect(page.getByText('Alle e-mails zijn verstuurd.')).toBeVisible({ timeout: paced(30_000) })
+  })
+
   await test.step('a mail server that is gone is named', async () => {
     await mails.close()
     isMailServerThere = false

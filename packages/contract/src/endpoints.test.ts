@@ -129,6 +129,8 @@ test('what each role may change', () => {
         "deskJobClaim",
         "deskLeadAct",
         "deskMailResend",
+        "deskMailRetry",
+        "deskMailRetryAll",
         "deskMakeRecoveryCodes",
         "deskMoveBoxes",
         "deskOrderAct",

@@ -20,6 +20,7 @@ import { deskDiagnosticEndpoints } from './desk/diagnostics.ts'
 import { deskFleetEndpoints } from './desk/fleet.ts'
 import { deskInstallationEndpoints } from './desk/installation.ts'
 import { deskMailingEndpoints } from './desk/mailings.ts'
+import { deskMailEndpoints } from './desk/mails.ts'
 import { deskMergeEndpoints } from './desk/merge.ts'
 import { deskPasskeyEndpoints } from './desk/passkeys.ts'
 import { deskPayoutEndpoints } from './desk/payouts.ts'
@@ -100,6 +101,7 @@ export const endpoints = {
   ...deskCatalogueEndpoints,
   ...newsletterEndpoints,
   ...deskMailingEndpoints,
+  ...deskMailEndpoints,
   ...deskInstallationEndpoints,
   ...deskBankEndpoints,
   ...deskBooksEndpoints,

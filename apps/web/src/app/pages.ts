@@ -409,6 +409,7 @@ function deskPages(): PageDefinition[] {
     ['desk-settings', paths.deskSettings, 'DeskSettingsPage'],
     ['desk-fleet', paths.deskFleet, 'DeskFleetPage'],
     ['desk-webhooks', paths.deskWebhooks, 'DeskWebhooksPage'],
+    ['desk-mails', paths.deskMails, 'DeskMailsPage'],
     ['desk-people', paths.deskPeople, 'DeskPeoplePage'],
     ['desk-audit', paths.deskAudit, 'DeskAuditPage'],
   ] as const

@@ -97,6 +97,7 @@ export const paths = {
   unsubscribe: '/newsletter/unsubscribe',
   deskFleet: '/desk/fleet',
   deskWebhooks: '/desk/webhooks',
+  deskMails: '/desk/mails',
   deskPeople: '/desk/people',
   deskAudit: '/desk/audit',
 } as const

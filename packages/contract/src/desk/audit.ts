@@ -54,6 +54,8 @@ export const auditActions = [
   'lead.assign',
   'lead.close',
   'lead.track',
+  'mail.retry',
+  'mail.retry-all',
   'mailing.continue',
   'mailing.returned',
   'mailing.send',

@@ -1,8 +1,8 @@
 import { deskEndpoints } from '@shipminer/contract/desk'
 import { deskBankEndpoints } from '@shipminer/contract/desk/bank'
-import { deskCatalogueEndpoints } from '@shipminer/contract/desk/catalogue'
 import { deskCustomerEndpoints } from '@shipminer/contract/desk/customers'
 import { deskFleetEndpoints } from '@shipminer/contract/desk/fleet'
+import { deskMailEndpoints } from '@shipminer/contract/desk/mails'
 import { deskPayoutEndpoints } from '@shipminer/contract/desk/payouts'
 import type { DeskHit } from '@shipminer/contract/desk/search'
 import { deskStockEndpoints } from '@shipminer/contract/desk/stock'
@@ -44,6 +44,6 @@ export function forRole(today: Today, role: OperatorRole): Today {
     ...(!sees(serviceEndpoints.deskFaultReports) && { dueReports: [], waitingReports: 0 }),
     ...(!sees(deskEndpoints.deskControllers) && { silentControllers: [] }),
     ...(!sees(deskPayoutEndpoints.deskPayouts) && { firstPayoutsDue: 0 }),
-    ...(!sees(deskCatalogueEndpoints.deskSettings) && { failedMails: 0 }),
+    ...(!sees(deskMailEndpoints.deskMails) && { failedMails: 0 }),
   }
 }

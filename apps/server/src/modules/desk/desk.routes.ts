@@ -34,6 +34,7 @@ import { readToday } from './desk-today.service.ts'
 import { claimJob } from './fleet/desk-claims.service.ts'
 import { actOnController, createControllers, listControllers } from './fleet/desk-controllers.service.ts'
 import { deskFleetRoutes } from './fleet/desk-fleet.routes.ts'
+import { deskMailRoutes } from './mails/desk-mails.routes.ts'
 import {
   printPackingSlip,
   readDocument,
@@ -52,6 +53,7 @@ export function deskRoutes(router: Router, deps: DeskDeps): void {
   deskStockRoutes(router, deps)
   deskCalendarRoutes(router, deps)
   deskProposalRoutes(router, deps)
+  deskMailRoutes(router, deps)
   router.route(deskWorkEndpoints.deskToday, async (call) => readToday(deps, call.operator))
   router.route(deskWorkEndpoints.deskJobClaim, async (call) =>
     claimJob(deps, call.operator, call.params.job, call.body),

@@ -89,14 +89,21 @@ async function settle(
   return numUpdatedRows > 0n
 }
 
-/** Retries every abandoned mail from now on; returns how many. */
-export async function requeueFailed(db: Queryable, now: Date): Promise<number> {
-  const { numUpdatedRows } = await db
+/** Retries every abandoned mail from now on, or one of them; returns how many. */
+export async function requeueFailed(db: Queryable, now: Date, id?: number): Promise<number> {
+  let query = db
     .updateTable('mails')
     .set({ status: 'queued', nextAttemptAt: now, createdAt: now, attempts: 0 })
     .where('status', '=', 'failed')
-    .executeTakeFirst()
+  if (id !== undefined) query = query.where('id', '=', id)
+  const { numUpdatedRows } = await query.executeTakeFirst()
   return Number(numUpdatedRows)
+}
+
+/** Null when there is no such mail. */
+export async function findMailSubject(db: Queryable, id: number): Promise<string | null> {
+  const row = await db.selectFrom('mails').select('subject').where('id', '=', id).executeTakeFirst()
+  return row?.subject ?? null
 }
 
 /** Mails to one address since a given time, whatever became of them. */
@@ -132,6 +139,19 @@ export function listUnsentMails(db: Queryable, limit: number) {
     .select(['id', 'status', 'recipient', 'subject', 'attempts', 'nextAttemptAt', 'lastError', 'createdAt'])
     .where('status', '<>', 'sent')
     .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Mails that were given up, then those whose last attempt failed; of each the newest first. Without their text. */
+export function listTroubledMails(db: Queryable, limit: number) {
+  return db
+    .selectFrom('mails')
+    .select(['id', 'status', 'recipient', 'subject', 'attempts', 'nextAttemptAt', 'lastError', 'createdAt'])
+    .where('status', '<>', 'sent')
+    .where((where) => where.or([where('status', '=', 'failed'), where('lastError', 'is not', null)]))
+    .orderBy(sql`status = 'failed'`, 'desc')
+    .orderBy('id', 'desc')
     .limit(limit)
     .execute()
 }

@@ -11,6 +11,7 @@ import { DiagnosticsView } from '../../features/desk/diagnostics/diagnostics-vie
 import { SetView } from '../../features/desk/diagnostics/set-view.tsx'
 import { FleetView } from '../../features/desk/fleet/fleet-view.tsx'
 import { LeadsView } from '../../features/desk/leads/leads-view.tsx'
+import { MailsView } from '../../features/desk/mails/mails-view.tsx'
 import { BankView } from '../../features/desk/money/bank-view.tsx'
 import { PaymentsView } from '../../features/desk/money/payments-view.tsx'
 import { MakeOffer } from '../../features/desk/offers/make-offer.tsx'
@@ -136,6 +137,9 @@ export const DeskFleetPage = FleetView
 
 /** `/desk/webhooks`: where messages go, and the result of each. */
 export const DeskWebhooksPage = WebhooksView
+
+/** `/desk/mails`: e-mails that have not gone. */
+export const DeskMailsPage = MailsView
 
 /** `/desk/people`: who works at the desk, and where they are signed in. */
 export const DeskPeoplePage = PeopleView

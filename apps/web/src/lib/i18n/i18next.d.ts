@@ -19,6 +19,7 @@ import type deskFleet from '@shipminer/i18n/locales/en/desk-fleet.json'
 import type deskFrame from '@shipminer/i18n/locales/en/desk-frame.json'
 import type deskInstallation from '@shipminer/i18n/locales/en/desk-installation.json'
 import type deskMailings from '@shipminer/i18n/locales/en/desk-mailings.json'
+import type deskMails from '@shipminer/i18n/locales/en/desk-mails.json'
 import type deskMerge from '@shipminer/i18n/locales/en/desk-merge.json'
 import type deskOffers from '@shipminer/i18n/locales/en/desk-offers.json'
 import type deskPayouts from '@shipminer/i18n/locales/en/desk-payouts.json'
@@ -99,6 +100,7 @@ declare module 'i18next' {
       'desk-settings': typeof deskSettings
       'desk-installation': typeof deskInstallation
       'desk-mailings': typeof deskMailings
+      'desk-mails': typeof deskMails
       'desk-stock': typeof deskStock
       'desk-table': typeof deskTable
       'desk-today': typeof deskToday

@@ -56,6 +56,7 @@ export const textGroups = {
     'desk-shop',
     'desk-installation',
     'desk-mailings',
+    'desk-mails',
     'desk-stock',
     'desk-table',
     'desk-today',

@@ -6,6 +6,7 @@ import { deskCatalogueEndpoints } from '@shipminer/contract/desk/catalogue'
 import { deskCustomerEndpoints } from '@shipminer/contract/desk/customers'
 import { deskDiagnosticEndpoints } from '@shipminer/contract/desk/diagnostics'
 import { deskFleetEndpoints } from '@shipminer/contract/desk/fleet'
+import { deskMailEndpoints } from '@shipminer/contract/desk/mails'
 import { deskPayoutEndpoints } from '@shipminer/contract/desk/payouts'
 import { deskPeopleEndpoints } from '@shipminer/contract/desk/people'
 import { deskStockEndpoints } from '@shipminer/contract/desk/stock'
@@ -43,6 +44,7 @@ export type NavItem = {
     | 'nav.newsletter'
     | 'nav.releases'
     | 'nav.webhooks'
+    | 'nav.mails'
     | 'nav.settings'
     | 'nav.people'
     | 'nav.audit'
@@ -169,6 +171,13 @@ const navGroups = [
     items: [
       { to: paths.deskReleases, call: releaseEndpoints.deskReleases, text: 'nav.releases', icon: 'download' },
       { to: paths.deskWebhooks, call: deskWebhookEndpoints.deskWebhooks, text: 'nav.webhooks', icon: 'hook' },
+      {
+        to: paths.deskMails,
+        call: deskMailEndpoints.deskMails,
+        text: 'nav.mails',
+        icon: 'letter',
+        work: 'mails',
+      },
       {
         to: paths.deskSettings,
         call: deskCatalogueEndpoints.deskSettings,

@@ -166,11 +166,13 @@ test('counters count work and say whether some of it is late', () => {
     openBankEntries: 3,
     paymentDecisions: 1,
     openRefunds: 2,
+    failedMails: 7,
     installations: [installation('late', '2026-11-20'), installation('soon', '2026-11-24')],
     ordersToPlan: { count: 4, grossCents: 1, first: [] },
   }
   expect(countWork(today, buildQueue(today, clock))).toMatchObject({
-    today: { count: 6, isLate: true },
+    today: { count: 7, isLate: true },
+    mails: { count: 7, isLate: false },
     leads: { count: 2, isLate: true },
     orders: { count: 5, isLate: true },
     bank: { count: 3, isLate: false },

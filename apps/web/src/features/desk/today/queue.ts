@@ -164,7 +164,7 @@ function sums(today: Today): Job[] {
 
 type Counter = { count: number; isLate: boolean }
 export type Work = Record<
-  'today' | 'orders' | 'leads' | 'bank' | 'payments' | 'payouts' | 'controllers' | 'service',
+  'today' | 'orders' | 'leads' | 'bank' | 'payments' | 'payouts' | 'controllers' | 'service' | 'mails',
   Counter
 >
 
@@ -192,5 +192,6 @@ export function countWork(today: Today, queue: readonly Job[]): Work {
     payouts: of(today.firstPayoutsDue),
     controllers: of(today.silentControllers.length, 'silent'),
     service: of(today.waitingReports, 'report'),
+    mails: of(today.failedMails, 'mails'),
   }
 }

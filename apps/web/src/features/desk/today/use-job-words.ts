@@ -217,8 +217,8 @@ export function useJobWords(): (job: Job, now: number) => JobWords {
           ...today,
           what: t('mails.what', { count: matter.mails }),
           details: some(t('mails.why')),
-          step: t('step.settings'),
-          to: paths.deskSettings,
+          step: t('step.look'),
+          to: paths.deskMails,
           assigned: null,
         }
       case 'distance': {

@@ -1,0 +1,23 @@
+import { deskMailEndpoints } from '@shipminer/contract/desk/mails'
+import { queryOptions } from '@tanstack/react-query'
+import { callEndpoint } from '../../../lib/api/client.ts'
+
+/** E-mails that have not gone. */
+export const mailsQuery = queryOptions({
+  queryKey: ['desk', 'mails'],
+  queryFn: async ({ signal }) => {
+    const answer = await callEndpoint(deskMailEndpoints.deskMails, { signal })
+    return { ...answer, clockOffsetMs: answer.serverTime - Date.now() }
+  },
+  refetchInterval: 15_000,
+})
+
+/** @returns 0 when it was tried again already. @throws ApiError */
+export async function retryMail(id: string): Promise<number> {
+  return (await callEndpoint(deskMailEndpoints.deskMailRetry, { params: { id }, body: {} })).requeued
+}
+
+/** @returns how many are tried again. @throws ApiError */
+export async function retryAllMails(reason: string): Promise<number> {
+  return (await callEndpoint(deskMailEndpoints.deskMailRetryAll, { body: { reason } })).requeued
+}
