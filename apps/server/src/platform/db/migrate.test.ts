@@ -19,4 +19,20 @@ describeEachEngine('bringing tables up to date', ({ store }) => {
     }
     expect(await migrateToLatest(store())).toEqual([])
   })
+
+  test('of a change that fails both its name and what the database said of it are told', async () => {
+    const { db } = store()
+    const applied = await migrationNames(db)
+    const { rows } = await sql<{ name: string; timestamp: string }>`
+      DELETE FROM kysely_migration WHERE name >= '0355' RETURNING name, timestamp`.execute(db)
+    try {
+      await expect(migrateToLatest(store())).rejects.toThrow(
+        /0355-unreadable-on-board: column "settings_lost" .*already exists/,
+      )
+    } finally {
+      for (const { name, timestamp } of rows)
+        await sql`INSERT INTO kysely_migration (name, timestamp) VALUES (${name}, ${timestamp})`.execute(db)
+    }
+    expect(await migrationNames(db)).toEqual(applied)
+  })
 })

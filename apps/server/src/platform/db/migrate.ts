@@ -1,11 +1,12 @@
+import { reasonOf } from '@shipminer/domain/reason-of'
 import { sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { type Migration, Migrator } from 'kysely/migration'
 import { migrations } from './migrations.ts'
 import type { Queryable, Store, Trx } from './store.ts'
 import { lockInTransaction } from './transaction-lock.ts'
 
-const migratorOf = (db: Queryable) =>
-  new Migrator({ db, provider: { getMigrations: async () => migrations } })
+const migratorOf = (db: Queryable, changes: Record<string, Migration> = migrations) =>
+  new Migrator({ db, provider: { getMigrations: async () => changes } })
 
 /** Whoever changes the tables holds it. */
 export const migrationsLock = 'migrations'
@@ -31,15 +32,40 @@ export async function migrateToLatest(store: Store): Promise<string[]> {
       )
     // The migrator looks at every table and column first.
     if (applied.length === Object.keys(migrations).length) return []
-    const { error, results = [] } = await migratorOf(trx).migrateToLatest()
-    if (error) {
-      const failed = results.find(({ status }) => status === 'Error')?.migrationName
-      throw new Error(`The database could not be brought up to date${failed ? ` (${failed})` : ''}.`, {
-        cause: error,
-      })
-    }
-    return results.map(({ migrationName }) => migrationName)
+    return (await runChanges(trx)).map(({ migrationName }) => migrationName)
   })
+}
+
+/**
+ * Brings the tables to the state after a change, or after the last one. What a change failed with is kept here: its transaction answers nothing
+ * from then on, also not to the migrator, whose own failure would be told instead.
+ * @throws with the name of the change and what the database said of it.
+ */
+async function runChanges(trx: Trx, to?: string) {
+  let failed: { name: string; error: unknown } | undefined
+  const watched = Object.entries(migrations).map(([name, migration]): [string, Migration] => [
+    name,
+    {
+      async up(db) {
+        try {
+          await migration.up(db)
+        } catch (error) {
+          failed ??= { name, error }
+          throw error
+        }
+      },
+    },
+  ])
+  const migrator = migratorOf(trx, Object.fromEntries(watched))
+  const { error, results = [] } =
+    to === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(to)
+  const cause = failed?.error ?? error
+  if (cause)
+    throw new Error(
+      `The database could not be brought up to date: ${failed ? `${failed.name}: ` : ''}${reasonOf(cause)}`,
+      { cause },
+    )
+  return results
 }
 
 /** Migrations that this version of the server knows and the database lacks, and how many it has. */
@@ -74,7 +100,5 @@ export async function migrationNames(db: Queryable): Promise<string[]> {
  * transaction of the caller. @throws the error of the change that failed.
  */
 export async function migrateWithin(trx: Trx, to?: string): Promise<void> {
-  const migrator = migratorOf(trx)
-  const { error } = to === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(to)
-  if (error) throw error
+  await runChanges(trx, to)
 }
