@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { reasonOf } from '@shipminer/domain/reason-of'
 import { createAdminCommands } from '../apps/server/src/admin/commands.ts'
 import {
   createDoctorCommand,
@@ -14,8 +13,10 @@ import { callAdminSocket, runAdminCommand } from '../apps/server/src/platform/ad
 import { migrateToLatest } from '../apps/server/src/platform/db/migrate.ts'
 import { openDatabase } from '../apps/server/src/platform/db/open-database.ts'
 import type { Store } from '../apps/server/src/platform/db/store.ts'
+import { failureInWords } from '../apps/server/src/platform/failure-in-words.ts'
 import { keepPrivate } from '../apps/server/src/platform/private-files.ts'
 import { findKeyTexts, loadSecretKey } from '../apps/server/src/platform/secret-key/load-secret-key.ts'
+import type { SecretKey } from '../apps/server/src/platform/secret-key/secret-key.ts'
 
 const silent = { info: () => undefined, warn: console.warn, error: console.error }
 
@@ -89,6 +90,16 @@ async function runHere(
   }
 }
 
+/** One that this user cannot read is told of with the other files. */
+function readableKey(config: ReturnType<typeof parseConfig>): SecretKey | null {
+  try {
+    return findKeyTexts(config) === null ? null : loadSecretKey(config)
+  } catch (error) {
+    console.error(failureInWords(error))
+    return null
+  }
+}
+
 /** Looks at what is there and mends nothing: no tables are made, no modes are changed. */
 async function doctorHere(config: ReturnType<typeof parseConfig>, args: Record<string, string>) {
   let store: Store | undefined
@@ -100,7 +111,7 @@ async function doctorHere(config: ReturnType<typeof parseConfig>, args: Record<s
       store = await openDatabase({ config, logger: silent })
       return store
     },
-    secretKey: findKeyTexts(config) === null ? null : loadSecretKey(config),
+    secretKey: readableKey(config),
     clock: Date.now,
     fetch: globalThis.fetch,
     checkup: null,
@@ -113,6 +124,6 @@ async function doctorHere(config: ReturnType<typeof parseConfig>, args: Record<s
 }
 
 process.exitCode = await main().catch((error) => {
-  console.error(reasonOf(error))
+  console.error(failureInWords(error))
   return 1
 })

@@ -4,10 +4,10 @@
  */
 
 import { parseArgs } from 'node:util'
-import { reasonOf } from '@shipminer/domain/reason-of'
 import { takeBackup } from '../apps/server/src/admin/take-backup.ts'
 import { parseConfig } from '../apps/server/src/config.ts'
 import { makeIdentity } from '../apps/server/src/platform/backup/age-file.ts'
+import { failureInWords } from '../apps/server/src/platform/failure-in-words.ts'
 
 const USAGE =
   'Usage: npm run backup -- --to <file or folder> [--recipient age1…]… [--with-key | --without-key], or --make-identity <file>'
@@ -63,6 +63,6 @@ async function main(): Promise<void> {
 }
 
 await main().catch((error) => {
-  console.error(reasonOf(error))
+  console.error(failureInWords(error))
   process.exitCode = 1
 })

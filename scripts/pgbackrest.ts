@@ -5,11 +5,11 @@
  */
 
 import { parseArgs } from 'node:util'
-import { reasonOf } from '@shipminer/domain/reason-of'
 import { rehearsalText, rehearseRestore } from '../apps/server/src/admin/pgbackrest/rehearse-restore.ts'
 import { backUp, backupTypes, PgbackrestError } from '../apps/server/src/admin/pgbackrest/run-pgbackrest.ts'
 import { parseConfig } from '../apps/server/src/config.ts'
 import { openDatabase } from '../apps/server/src/platform/db/open-database.ts'
+import { failureInWords } from '../apps/server/src/platform/failure-in-words.ts'
 
 const USAGE =
   "Usage: npm run pgbackrest -- backup --type full|diff|incr, or rehearse --to <empty folder> [--target '<time>']; both [--stanza shipminer]"
@@ -58,6 +58,6 @@ async function main(): Promise<void> {
 }
 
 await main().catch((error) => {
-  console.error(reasonOf(error))
+  console.error(failureInWords(error))
   process.exitCode = 1
 })

@@ -6,11 +6,11 @@
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
-import { reasonOf } from '@shipminer/domain/reason-of'
 import { checkBackup, restoreFromBackup } from '../apps/server/src/admin/restore-from-backup.ts'
 import { parseConfig } from '../apps/server/src/config.ts'
 import { parseIdentities } from '../apps/server/src/platform/backup/age-file.ts'
 import type { BackupHeader, BackupTrailer } from '../apps/server/src/platform/backup/backup-format.ts'
+import { failureInWords } from '../apps/server/src/platform/failure-in-words.ts'
 
 function summaryOf({ header, trailer }: { header: BackupHeader; trailer: BackupTrailer }): string {
   const rows = Object.values(trailer.tables).reduce((sum, table) => sum + table.rows, 0)
@@ -69,6 +69,6 @@ async function main(): Promise<void> {
 }
 
 await main().catch((error) => {
-  console.error(reasonOf(error))
+  console.error(failureInWords(error))
   process.exitCode = 1
 })

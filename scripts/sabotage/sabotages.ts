@@ -304,7 +304,7 @@ const jobs: readonly Sabotage[] = [
   ]),
   ...breakIn('apps/server/src/admin/pgbackrest/rehearse-restore.ts', [
     ['sound: wrong.length === 0', 'sound: true'],
-    ["...(report.tables === 0 ? ['WRONG: it has no tables.'] : []),", ''],
+    ['...(report.tables === 0 ? [noTables] : []),', ''],
     ['...(checksums && !checksums.sound ?', '...(checksums && checksums.sound ?'],
   ]),
 ]

@@ -3,9 +3,9 @@ import { inspect } from 'node:util'
 import { ConfigError, exampleSettings, parseConfig } from './config.ts'
 import { serveAdminSocket } from './platform/admin/admin-socket.ts'
 import { StoreInUseError } from './platform/db/embedded/store-lock.ts'
-import { isDatabaseAway } from './platform/db/failures/is-database-away.ts'
 import { migrateToLatest, NewerSchemaError } from './platform/db/migrate.ts'
 import { openDatabase } from './platform/db/open-database.ts'
+import { knownFailure } from './platform/failure-in-words.ts'
 import { createLog } from './platform/log/server-log.ts'
 import { keepPrivate, NotPrivateError } from './platform/private-files.ts'
 import { loadSecretKey } from './platform/secret-key/load-secret-key.ts'
@@ -100,16 +100,12 @@ async function main(): Promise<void> {
 function startFailure(error: unknown): unknown {
   const inWords = [ConfigError, StoreInUseError, NotPrivateError, NewerSchemaError]
   if (error instanceof Error && inWords.some((kind) => error instanceof kind)) return error.message
-  const { code, syscall, message, path } = error as NodeJS.ErrnoException
+  const { code, syscall, message } = error as NodeJS.ErrnoException
   if (syscall === 'listen' && code === 'EADDRINUSE')
     return `PORT is in use by another program (${message}). Stop it, or set PORT.`
   if (syscall === 'listen' && (code === 'EADDRNOTAVAIL' || code === 'EACCES'))
     return `The server cannot listen where HOST and PORT say: ${message}`
-  if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM' || code === 'ENOTDIR')
-    return `This user cannot write ${path ?? 'to DATA_DIR'} (${code}). Make DATA_DIR writable, or set another one.`
-  if (code === 'ENOSPC') return `The disk is full: ${message}`
-  if (isDatabaseAway(error)) return `The database cannot be reached: ${message || code}`
-  return withSourceLines(inspect(error))
+  return knownFailure(error) ?? withSourceLines(inspect(error))
 }
 
 /** Closes the database when the start fails after it was opened. */

@@ -1,8 +1,17 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { keepPrivate, NotPrivateError } from './private-files.ts'
+import { findForeignPaths, keepPrivate, NotPrivateError } from './private-files.ts'
 
 let root: string
 let maskBefore: number
@@ -44,4 +53,16 @@ test('a folder that everyone shares is refused and left as it is', () => {
   expect(() => keepPrivate(join(root, 'tmp'))).toThrow(NotPrivateError)
   expect(() => keepPrivate('/')).toThrow(/Set DATA_DIR/)
   expect(statSync(join(root, 'tmp')).mode & 0o7777).toBe(0o1777)
+})
+
+test('what another user owns in it is found, by the owner of the folder where root looks', () => {
+  mkdirSync(join(root, 'data/db'), { recursive: true })
+  for (const name of ['data/secret.key', 'data/db/1']) writeFileSync(join(root, name), '')
+  expect(findForeignPaths(join(root, 'data'))).toEqual([])
+  expect(findForeignPaths(join(root, 'nothing'))).toEqual([])
+  const user = process.getuid?.() ?? 0
+  expect(findForeignPaths(join(root, 'data'), user + 1_000)).toHaveLength(4)
+  if (user !== 0) return
+  for (const name of ['data', 'data/db/1']) chownSync(join(root, name), 1_234, 1_234)
+  expect(findForeignPaths(join(root, 'data'))).toEqual([join(root, 'data/db'), join(root, 'data/secret.key')])
 })

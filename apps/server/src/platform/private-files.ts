@@ -38,10 +38,34 @@ export function findWidePaths(folder: string): string[] {
   const path = resolve(folder)
   const entry = lstatSync(path, { throwIfNoEntry: false })
   if (!entry || entry.isSymbolicLink()) return []
-  const below = entry.isDirectory()
-    ? readdirSync(path).flatMap((name) => findWidePaths(join(path, name)))
-    : []
+  const below = entry.isDirectory() ? namesIn(path).flatMap((name) => findWidePaths(join(path, name))) : []
   return (entry.mode & othersMay) === 0 ? below : [path, ...below]
+}
+
+/**
+ * Paths in a folder, itself among them, that another user owns than the one who uses it: this one, or for root the owner of the folder. What a
+ * command of root made there stops the server at its next start. Changes nothing.
+ */
+export function findForeignPaths(folder: string, user = process.getuid?.()): string[] {
+  const path = resolve(folder)
+  const entry = lstatSync(path, { throwIfNoEntry: false })
+  return user === undefined || !entry ? [] : notOwnedBy(user === 0 ? entry.uid : user, path)
+}
+
+function notOwnedBy(user: number, path: string): string[] {
+  const entry = lstatSync(path, { throwIfNoEntry: false })
+  if (!entry) return []
+  const below = entry.isDirectory() ? namesIn(path).flatMap((name) => notOwnedBy(user, join(path, name))) : []
+  return entry.uid === user ? below : [path, ...below]
+}
+
+/** What lies in a folder; nothing, where this user may not look. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
 }
 
 /** Links are left alone: what they lead to is somebody's choice, and not in this folder. */

@@ -155,6 +155,14 @@ describeEachEngine('doctor', ({ store }) => {
     await sql`UPDATE kysely_migration SET name = '0120-guesses' WHERE name = '9999-of-tomorrow'`.execute(db)
     expect(report.of('database')).toMatchObject([
       { level: 'wrong', says: expect.stringContaining('9999-of-tomorrow') },
+    ])
+    const { rows } = await sql<{ timestamp: string }>`
+      DELETE FROM kysely_migration WHERE name = '0120-guesses' RETURNING timestamp`.execute(db)
+    const older = await consult({}, null)
+    await sql`INSERT INTO kysely_migration (name, timestamp) VALUES ('0120-guesses', ${rows[0]?.timestamp})`.execute(
+      db,
+    )
+    expect(older.of('database')).toMatchObject([
       { level: 'wrong', says: expect.stringContaining('0120-guesses') },
     ])
     expect(report.of('files')).toMatchObject([{ level: 'wrong', says: expect.stringContaining(file) }])

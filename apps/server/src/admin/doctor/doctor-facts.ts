@@ -27,6 +27,8 @@ export type DoctorFacts = {
         engine: Engine
         /** As PostgreSQL numbers itself: 150020 is 15.20. */
         version: number
+        /** How many changes of the tables were applied; 0: there are no tables of this program. */
+        applied: number
         pending: readonly string[]
         /** Migrations in the database that this version does not have. */
         unknown: readonly string[]
@@ -34,6 +36,8 @@ export type DoctorFacts = {
     | Unlearned
   /** Paths in DATA_DIR that others than its user may open. */
   wideFiles: readonly string[]
+  /** Paths in DATA_DIR that belong to another user than the one who is to use them. */
+  foreignFiles: readonly string[]
   mail: {
     configured: boolean
     /** Null: the server took us. */

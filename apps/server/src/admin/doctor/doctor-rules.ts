@@ -114,7 +114,7 @@ function examineDatabase({ database }: DoctorFacts): Finding[] {
         'Check DATABASE_URL and that PostgreSQL runs; with the embedded database, DATA_DIR and its user.',
       ),
     ]
-  const { engine, version, pending, unknown } = database
+  const { engine, version, applied, pending, unknown } = database
   const major = Math.floor(version / 10_000)
   const name = `${engine === 'embedded' ? 'The embedded database' : 'PostgreSQL'} ${major}.${version % 10_000}`
   const findings: Finding[] = []
@@ -127,7 +127,14 @@ function examineDatabase({ database }: DoctorFacts): Finding[] {
         'Run the newer version again, or restore the backup made before the upgrade.',
       ),
     )
-  if (pending.length > 0)
+  if (applied === 0 && unknown.length === 0)
+    findings.push(
+      wrong(
+        `${name} answers, and has no tables of this program.`,
+        'Start the server, which makes them; or, if it ran before, let DATABASE_URL or DATA_DIR name its database.',
+      ),
+    )
+  else if (pending.length > 0 && unknown.length === 0)
     findings.push(
       wrong(
         `The tables are of an older version of this program: ${names(pending)} not applied.`,
@@ -155,16 +162,24 @@ function examineSecretKey({ secret, nowMs }: DoctorFacts): Finding[] {
       ]
 }
 
-function examineFiles({ wideFiles }: DoctorFacts): Finding[] {
+function examineFiles({ wideFiles, foreignFiles }: DoctorFacts): Finding[] {
   const { good, wrong } = about('files')
-  return [
-    wideFiles.length === 0
-      ? good('Nobody else on this machine can open what is in DATA_DIR.')
-      : wrong(
-          `Others on this machine can open ${names(wideFiles)}.`,
-          'Run chmod -R go= on DATA_DIR; a restart of the server does the same.',
-        ),
-  ]
+  const findings: Finding[] = []
+  if (wideFiles.length > 0)
+    findings.push(
+      wrong(
+        `Others on this machine can open ${names(wideFiles)}.`,
+        'Run chmod -R go= on DATA_DIR; a restart of the server does the same.',
+      ),
+    )
+  if (foreignFiles.length > 0)
+    findings.push(
+      wrong(
+        `The user of the server does not own ${names(foreignFiles)}, and may not be able to use it.`,
+        'Run chown -R on DATA_DIR for the user of the server, and run commands as that user (deploy/run.sh).',
+      ),
+    )
+  return findings.length > 0 ? findings : [good('Nobody else on this machine can open what is in DATA_DIR.')]
 }
 
 function examineDisk({ disk }: DoctorFacts): Finding[] {
@@ -221,7 +236,7 @@ function examineMail({ mail, production }: DoctorFacts): Finding[] {
     findings.push(
       wrong(
         `The mail server does not take us: ${mail.refusal}`,
-        'Check SMTP_URL: host, port, user, password.',
+        'Check SMTP_URL: host, port, user, password; and the certificate of the mail server.',
       ),
     )
   if (isMailLate(mail.oldestQueuedSeconds))

@@ -5,10 +5,11 @@ import { type Config, exampleSettings } from '../../config.ts'
 import { lastBackupAt } from '../../platform/backup/last-backup.ts'
 import { migrationState, unknownMigrations } from '../../platform/db/migrate.ts'
 import type { Queryable, Store } from '../../platform/db/store.ts'
+import { failureInWords, plainReason } from '../../platform/failure-in-words.ts'
 import type { ProbeProxy } from '../../platform/http/proxy-probe.ts'
 import type { JobRunner } from '../../platform/jobs/job-runner.ts'
 import { oldestQueuedSeconds } from '../../platform/mail/late-mail.ts'
-import { findWidePaths } from '../../platform/private-files.ts'
+import { findForeignPaths, findWidePaths } from '../../platform/private-files.ts'
 import type { SecretKey } from '../../platform/secret-key/secret-key.ts'
 import { readSecretKeyState } from '../../platform/secret-key/secret-key-state.ts'
 import type { DoctorFacts, Unlearned } from './doctor-facts.ts'
@@ -44,6 +45,7 @@ export async function gatherFacts(deps: GatherDeps): Promise<DoctorFacts> {
   const { config, clock, checkup } = deps
   // Before the database is opened, which narrows what it makes.
   const wideFiles = findWidePaths(config.DATA_DIR)
+  const foreignFiles = findForeignPaths(config.DATA_DIR)
   const store = await learn(deps.openStore)
   const database = 'error' in store ? store : await learn(() => readDatabase(store))
   const isUsable = !('error' in store) && !('error' in database)
@@ -73,6 +75,7 @@ export async function gatherFacts(deps: GatherDeps): Promise<DoctorFacts> {
     serverRuns: checkup !== null,
     database,
     wideFiles,
+    foreignFiles,
     mail,
     chains,
     clocks: [databaseClock, networkClock].filter((one) => one !== null),
@@ -88,16 +91,18 @@ async function learn<T>(read: () => Promise<T>): Promise<T | Unlearned> {
   try {
     return await read()
   } catch (error) {
-    const { message, code } = error as NodeJS.ErrnoException
-    return { error: message || code || String(error) }
+    return { error: plainReason(error) }
   }
 }
 
 async function readDatabase(store: Store) {
   const { rows } = await sql<{ version: number }>`
     SELECT current_setting('server_version_num')::int AS version`.execute(store.db)
-  const [{ pending }, unknown] = await Promise.all([migrationState(store), unknownMigrations(store.db)])
-  return { engine: store.engine, version: rows[0]?.version ?? 0, pending, unknown }
+  const [{ applied, pending }, unknown] = await Promise.all([
+    migrationState(store),
+    unknownMigrations(store.db),
+  ])
+  return { engine: store.engine, version: rows[0]?.version ?? 0, applied, pending, unknown }
 }
 
 async function readMail({ configured, outbox, check }: Checkup['mail'], clock: () => number) {
@@ -116,7 +121,7 @@ function readDisk(folder: string): DoctorFacts['disk'] {
     const { bsize, bavail, blocks } = statfsSync(path)
     return { path, freeBytes: bsize * bavail, totalBytes: bsize * blocks }
   } catch (error) {
-    return { error: (error as Error).message }
+    return { error: failureInWords(error) }
   }
 }
 

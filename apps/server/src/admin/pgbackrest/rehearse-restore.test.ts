@@ -6,7 +6,7 @@ const report: RehearsalReport = {
   lastChangeAt: new Date('2026-11-28T01:00:00Z'),
   ...{ restoreSeconds: 3.21, recoverySeconds: 0.5, bytes: 8_000_000, tables: 90, people: 4, orders: 2 },
   ...{ newestOrderAt: new Date('2026-11-27T12:00:00Z'), newestSampleAt: null },
-  unknown: [],
+  ...{ unknown: [], pending: 0 },
   checksums: { sound: true, says: '' },
 }
 
@@ -22,8 +22,14 @@ test('without checksums damage goes unseen, and it says so', () => {
   expect([sound, lines.some((line) => line.startsWith('LOOK: '))]).toEqual([true, true])
 })
 
+test('what an older release made is told, and no fault', () => {
+  const { sound, lines } = rehearsalText({ ...report, pending: 3 })
+  expect(sound).toBe(true)
+  expect(lines).toContainEqual(expect.stringMatching(/^LOOK: .*older release.*3 changes/))
+})
+
 test.each<[string, Partial<RehearsalReport>, RegExp]>([
-  ['no tables', { tables: 0 }, /^WRONG: it has no tables/],
+  ['no tables', { tables: 0 }, /^WRONG: it has none of the tables/],
   ['a newer release', { unknown: ['0999-later'] }, /^WRONG: .*newer release \(0999-later\)/],
   ['damaged pages', { checksums: { sound: false, says: 'block 7' } }, /^WRONG: pages are damaged\.\nblock 7/],
 ])('what has %s is not sound, and why is said', (_, change, why) => {

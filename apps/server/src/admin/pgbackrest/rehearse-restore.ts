@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { unknownMigrations } from '../../platform/db/migrate.ts'
+import { migrationState, unknownMigrations } from '../../platform/db/migrate.ts'
 import { openPostgresqlStore } from '../../platform/db/postgresql-store.ts'
 import type { Queryable, StoreLogger } from '../../platform/db/store.ts'
 import { callPgbackrest, listBackups, PgbackrestError } from './run-pgbackrest.ts'
@@ -35,8 +35,9 @@ export type RehearsalReport = {
   orders: number
   newestOrderAt: Date | null
   newestSampleAt: Date | null
-  /** Migrations that this release does not know. */
+  /** Migrations that this release does not know, and how many of its own are not applied. */
   unknown: readonly string[]
+  pending: number
   /** What `pg_checksums` said; null: the cluster has no checksums. */
   checksums: { sound: boolean; says: string } | null
 }
@@ -49,7 +50,7 @@ export type RehearsalReport = {
 export async function rehearseRestore(request: RehearsalRequest): Promise<RehearsalReport> {
   if (process.getuid?.() === 0)
     throw new PgbackrestError(
-      'PostgreSQL does not run as root: run this as the user that PostgreSQL runs as (sudo -u postgres …).',
+      'PostgreSQL does not run as root: run this as the user that PostgreSQL runs as (runuser -u postgres -- …).',
     )
   const folder = resolve(request.to)
   if (existsSync(folder) && readdirSync(folder).length > 0)
@@ -170,27 +171,35 @@ async function look(databaseUrl: string, logger: StoreLogger) {
     poolSize: 1,
   })
   try {
-    return { ...(await readFigures(store.db)), unknown: await unknownMigrations(store.db) }
+    const [unknown, { pending }] = [await unknownMigrations(store.db), await migrationState(store)]
+    return { ...(await readFigures(store.db)), unknown, pending: pending.length }
   } finally {
     await store.close()
   }
 }
 
+type Figures = Pick<RehearsalReport, 'people' | 'orders' | 'newestOrderAt' | 'newestSampleAt'>
+
 async function readFigures(db: Queryable) {
-  type Figures = Omit<
-    RehearsalReport,
-    'backup' | 'restoreSeconds' | 'recoverySeconds' | 'unknown' | 'checksums'
-  >
-  const { rows } = await sql<Figures>`
+  const { rows: sizes } = await sql<
+    Pick<RehearsalReport, 'lastChangeAt' | 'bytes' | 'tables'> & { isOurs: boolean }
+  >`
     SELECT pg_last_xact_replay_timestamp() AS last_change_at, pg_database_size(current_database())::int8 AS bytes,
       (SELECT count(*)::int4 FROM pg_tables WHERE schemaname = 'public') AS tables,
-      (SELECT count(*)::int4 FROM users) AS people, (SELECT count(*)::int4 FROM orders) AS orders,
+      (SELECT count(*) = 3 FROM pg_tables WHERE schemaname = 'public' AND tablename IN ('users', 'orders', 'miner_state')) AS is_ours`.execute(
+    db,
+  )
+  const [size] = sizes
+  if (!size) throw new PgbackrestError('What was restored answers nothing.')
+  const { isOurs, ...found } = size
+  const nothing: Figures = { people: 0, orders: 0, newestOrderAt: null, newestSampleAt: null }
+  if (!isOurs) return { ...found, ...nothing, tables: 0 }
+  const { rows } = await sql<Figures>`
+    SELECT (SELECT count(*)::int4 FROM users) AS people, (SELECT count(*)::int4 FROM orders) AS orders,
       (SELECT max(placed_at) FROM orders) AS newest_order_at, (SELECT max(sampled_at) FROM miner_state) AS newest_sample_at`.execute(
     db,
   )
-  const [figures] = rows
-  if (!figures) throw new PgbackrestError('What was restored answers nothing.')
-  return figures
+  return { ...found, ...(rows[0] ?? nothing) }
 }
 
 /** Reads every page; of a cluster that is stopped. */
@@ -205,13 +214,16 @@ async function examineChecksums(binaries: string, dataDir: string): Promise<Rehe
   return /not enabled/.test(settled.says) ? null : { ...settled, says: settled.says.trim() }
 }
 
+const noTables =
+  'WRONG: it has none of the tables of this program. Does DATABASE_URL name the database of the server?'
+
 /** What was found, for people; `sound` is whether the server could go on with it. */
 export function rehearsalText(report: RehearsalReport): { sound: boolean; lines: string[] } {
   const at = (time: Date | null) => time?.toISOString() ?? 'none'
   const seconds = (value: number) => `${value.toFixed(1)} s`
   const { backup, checksums, unknown } = report
   const wrong = [
-    ...(report.tables === 0 ? ['WRONG: it has no tables.'] : []),
+    ...(report.tables === 0 ? [noTables] : []),
     ...(unknown.length > 0 ? [`WRONG: it is of a newer release (${unknown.join(', ')}).`] : []),
     ...(checksums && !checksums.sound ? [`WRONG: pages are damaged.\n${checksums.says}`] : []),
   ]
@@ -225,6 +237,11 @@ export function rehearsalText(report: RehearsalReport): { sound: boolean; lines:
       checksums
         ? 'checksums of all pages were read'
         : 'LOOK: the cluster has no checksums, damage goes unseen',
+      ...(report.tables > 0 && report.pending > 0
+        ? [
+            `LOOK: its tables are of an older release; the server brings them up to date when it starts (${report.pending} changes)`,
+          ]
+        : []),
       ...wrong,
       wrong.length === 0
         ? 'SOUND: the server could go on with it. It was removed again.'

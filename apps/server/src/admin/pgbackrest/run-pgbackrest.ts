@@ -52,7 +52,10 @@ export async function callPgbackrest(args: readonly string[]): Promise<string> {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
       throw new PgbackrestError('pgBackRest is not installed: apt-get install pgbackrest')
-    const said = error instanceof Error && 'stdout' in error ? String(error.stdout) : ''
+    const said =
+      error instanceof Error && 'stdout' in error && 'stderr' in error
+        ? `${error.stdout}\n${error.stderr}`
+        : ''
     const words = said.split('\n').filter((line) => line.includes('ERROR'))
     throw new PgbackrestError(words.join('\n') || reasonOf(error))
   }
