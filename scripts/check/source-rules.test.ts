@@ -16,6 +16,22 @@ const FORBIDDEN: [rule: string, path: string, text: string][] = [
   ['no-registry-host', 'package-lock.json', `"resolved": "${'https'}://example.org/a.tgz"`],
   ['no-session-lock', 'apps/server/src/a.ts', 'const lock = sql`SELECT pg_advisory_lock(1)`'],
   ['no-whole-lock', 'apps/server/src/a.ts', 'const row = await query.forUpdate().executeTakeFirst()'],
+  [
+    'no-secret-argument',
+    'docs/runbook.md',
+    'runuser -u postgres -- env DATABASE_URL=postgresql://… node a.ts',
+  ],
+  ['no-secret-argument', 'docs/runbook.md', 'sudo -E LANG=C SMTP_URL=smtps://… npm start'],
+  ['no-secret-argument', 'docs/runbook.md', `npm run admin -- bot:set --${'token'} 123:abc`],
+  ['no-secret-argument', 'deploy/a.sh', 'psql "postgresql://shipminer:pw@127.0.0.1/shipminer" -c "SELECT 1"'],
+  [
+    'no-secret-argument',
+    'deploy/a.sh',
+    `curl -s -H "Authorization: Bearer $METRICS_TOKEN" localhost/metrics`,
+  ],
+  ['no-secret-argument', 'deploy/a.sh', `curl -${'u'} desk:pw https://ships.example.org`],
+  ['no-secret-argument', 'deploy/a.sh', 'podman run -e SECRET_KEY=0123 shipminer'],
+  ['no-secret-argument', 'scripts/a.ts', `spawn('bitcoin-cli', ['--rpc-${'password'}', word])`],
   ['no-unseen-document', 'apps/server/src/a.ts', `// product ${'spec'} section 4`],
 ]
 
@@ -35,5 +51,7 @@ test('lets through what is meant to be', () => {
   expect(check('apps/server/src/a.test.ts', 'process.env.X')).toEqual([])
   expect(check('apps/web/src/config/env.ts', 'parse(import.meta.env)')).toEqual([])
   expect(check('scripts/a.ts', `// ${openEnd} ADR-0002: say which`)).toEqual([])
+  expect(check('docs/a.md', 'SECRET_KEY=0123 npm start, or env DATA_DIR=/var/a npm start')).toEqual([])
+  expect(check('apps/a/src/a.test.ts', "spawn('a', ['--token', 'of-a-test'])")).toEqual([])
   expect(check('docs/a.md', 'see /var/lib/shipminer and a/work/b')).toEqual([])
 })

@@ -33,6 +33,24 @@ const DELETES_WHAT_IT_LOCKS = new Set([
   'apps/server/src/platform/auth/guesses.repository.ts',
 ])
 
+/** Settings and options whose value nobody else may know. */
+const secretSetting =
+  '[A-Z0-9_]*(?:PASSWORD|PASSPHRASE|SECRET|TOKEN|_KEY|DATABASE_URL|DIRECT_URL|SMTP_URL|RPC_URL)[A-Z0-9_]*=[^ ]'
+const secretOption = '--?[a-z-]*(?:password|passphrase|secret|token)(?:[= ]|["\'`],)'
+/** A secret among the arguments of a command, of which everybody on the machine has a list. A setting before a command is none. */
+const secretArgument = new RegExp(
+  [
+    `\\b(?:env|sudo)(?: -\\S+| [A-Z0-9_]+=\\S*)* ${secretSetting}`,
+    `\\b(?:docker|podman|buildah|systemctl)\\b.* (?:-e|--env|set-environment)[= ]${secretSetting}`,
+    `(?:^|[\\s"'\`([])${secretOption}`,
+    '-pass(?:in|out)?[= ]pass:',
+    '\\bcurl\\b.*\\s(?:-u|--user)[= ]?[^\\s:]+:\\S',
+    '\\bcurl\\b.*\\b(?:authorization|cookie): ',
+    '\\b(?:psql|pg_dump|pg_restore|pg_isready|createdb|redis-cli|mongo\\w*)\\b.*://[^\\s/:@]*:[^\\s@]+@',
+  ].join('|'),
+  'i',
+)
+
 export const TEXT_RULES: readonly TextRule[] = [
   {
     name: 'env-in-config',
@@ -82,6 +100,16 @@ export const TEXT_RULES: readonly TextRule[] = [
     appliesTo: (path) => isProcessCode(path) && !DELETES_WHAT_IT_LOCKS.has(path),
     line: /\.forUpdate\(|\bFOR UPDATE\b/,
     comments: false,
+  },
+  {
+    name: 'no-secret-argument',
+    says: 'gives a secret to a command as an argument, which everybody on the machine can read while it runs; export it, or let the command read a file',
+    appliesTo: (path) =>
+      isOurs(path) &&
+      !isTest(path) &&
+      /\.(md|sh|service|timer|yml|conf|example|ts|cjs)$|Containerfile$/.test(path),
+    line: secretArgument,
+    comments: true,
   },
   {
     name: 'no-unseen-document',
