@@ -9,7 +9,6 @@ link=${SHIPMINER_LINK:-/opt/shipminer}
 settings=${SHIPMINER_ENV:-/etc/shipminer/server.env}
 data=${SHIPMINER_DATA:-/var/lib/shipminer}
 backups=${SHIPMINER_BACKUPS:-/var/backups/shipminer}
-user=${SHIPMINER_USER:-shipminer}
 # A copy that does not answer within this many seconds has failed.
 wait=${SHIPMINER_WAIT_SECONDS:-120}
 # Restarts the copy on the port that follows it.
@@ -20,22 +19,20 @@ say() { echo "upgrade: $*" >&2; }
 [ $# -ge 2 ] || { say 'usage: deploy/upgrade.sh <folder of the new release, built> <port of a copy>…'; exit 2; }
 new=$(realpath "$1"); shift
 ports=("$@")
+for port in "${ports[@]}"; do [ -d "$data/$port" ] || { say "there is no copy on port $port: no folder $data/$port"; exit 2; }; done
+[ -r "$settings" ] || { say "$settings is not there, or $(id -un) may not read it"; exit 2; }
+[ -x "$(command -v curl)" ] || { say 'curl is not installed, which asks the copies how they are'; exit 2; }
 [ -L "$link" ] || { say "$link is not a link to a release"; exit 2; }
 old=$(realpath "$link")
 [ "$old" != "$new" ] || { say "$new runs already"; exit 2; }
 [ -d "$new/apps/web/dist/assets" ] && [ -f "$new/apps/server/dist/main.mjs" ] && [ -d "$new/node_modules" ] || { say "$new is not built: npm ci, then node scripts/build.ts in it"; exit 2; }
 
-# Runs a script of a release with the settings of the first copy. Values may hold any character.
+# Runs a script of a release with the settings of the first copy.
 # The backup made here stays on this machine, beside the database, for going back at once: it is not encrypted and leaves the key out.
+here=$(dirname "$(realpath "$0")")
 run() {
   local release=$1; shift
-  (
-    cd "$release" || exit 1
-    # Exported, never in the command: everybody on this machine can read what a command was called with.
-    while IFS= read -r line; do if [[ $line =~ ^[A-Z][A-Z0-9_]*= ]]; then export "${line?}"; fi; done < "$settings"
-    export BACKUP_RECIPIENTS='' PORT="${ports[0]}" DATA_DIR="$data/${ports[0]}"
-    exec runuser -u "$user" -- "${NODE:-/usr/bin/node}" "$@"
-  )
+  SHIPMINER_RELEASE=$release SHIPMINER_PLAIN_BACKUP=yes "$here/run.sh" "${ports[0]}" "$@"
 }
 healthy() {
   local port=$1 tries
