@@ -11,7 +11,7 @@ import { paced } from '../support/pace.ts'
 import { passSecondFactor, signUp } from '../support/sign-in.ts'
 import { startServer } from '../support/start-server.ts'
 
-/** What is wrong with a box itself, as its owner and the desk see it: a full and damaged disk, a memory put back, a key used twice, something unknown on board, a batch set aside. */
+/** What is wrong with a box itself, as its owner and the desk see it: a full and damaged disk, a memory put back, a key used twice, another meter, something unknown on board, a batch set aside. */
 test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeout: paced(15_000) })
 
 const root = mkdtempSync(join(tmpdir(), 'sm-box-trouble-'))
@@ -49,6 +49,7 @@ test('a box in trouble is told to its owner and at the desk', async ({ page }) =
   const full =
     'Opslag aan boord vol of defect: metingen gaan meteen naar de wal, maar overleven geen stroomuitval'
   const damaged = /^3 pakketten metingen aan boord beschadigd, tussen .*\d\d:\d\d en .*\d\d:\d\d$/
+  const otherMeter = 'Er antwoordt een andere meter dan bij de controle: serienummer 7002 in plaats van 7001.'
   await test.step('in the overview', async () => {
     await page.goto(`${server.url}/dashboard`)
     await expect(page.getByText(full)).toBeVisible()
@@ -58,6 +59,7 @@ test('a box in trouble is told to its owner and at the desk', async ({ page }) =
     await page.goto(`${server.url}/dashboard/ships/${shipId}`)
     await expect(page.getByText(full)).toBeVisible()
     await expect(page.getByText(damaged)).toBeVisible()
+    await expect(page.getByText(`${otherMeter} Tot de stap met één miner`)).toBeVisible()
     const strangers = page.getByRole('region', { name: 'Hier antwoordt iets' })
     await expect(strangers).toContainText('192.168.1.44')
     await expect(strangers).toContainText('misschien Goldshell')
@@ -78,6 +80,10 @@ test('a box in trouble is told to its owner and at the desk', async ({ page }) =
     await expect(
       page.getByRole('heading', { name: 'Het geheugen van de box op Voorpiek is teruggezet' }),
     ).toBeVisible()
+    await expect(
+      page.getByRole('heading', { name: 'De generatormeter van Voorpiek is niet meer te vertrouwen' }),
+    ).toBeVisible()
+    await expect(page.getByText(otherMeter)).toBeVisible()
   })
   await test.step('at the desk', async () => {
     await page.goto(`${server.url}/desk/controllers`)

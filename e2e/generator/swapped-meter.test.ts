@@ -11,7 +11,7 @@ import { freePort } from '../../scripts/lib/free-port.ts'
 import { type FittedMeter, fitMeter } from '../support/ship/followed-ship.ts'
 
 /**
- * After a check that passed, the meter at the box's address is another one, clamped around another bus. Real: the whole controller in a process of its
+ * After a check that passed, the meter at the box's address is another one, clamped around another bus, or with another serial number. Real: the whole controller in a process of its
  * own, without a line to shore, the protocols of the miners, and Modbus to a server that is none of ours. The box and the miners live sixteen
  * times as fast; the meter does not.
  */
@@ -97,6 +97,7 @@ type Check = {
   report: {
     position: string
     reserveKw: number | null
+    meter: { serial: string | null } | null
     results: Record<string, { outcome: string; failure: string | null; figures: Record<string, number> }>
   }
 }
@@ -104,9 +105,14 @@ const read = async <T>(path: string) => (await (await fetch(`${url}${path}`)).js
 const check = () => read<Check>('/commission-status.json')
 const power = async () =>
   (
-    await read<{ power: { devices: number; warnings: string[]; check: { position: string } } }>(
-      '/status.json',
-    )
+    await read<{
+      power: {
+        devices: number
+        warnings: string[]
+        check: { position: string }
+        sources: { state: string }[]
+      }
+    }>('/status.json')
   ).power
 async function press(path: string, form: Record<string, string>): Promise<void> {
   const body = new URLSearchParams(form)
@@ -134,14 +140,17 @@ async function passCheck(): Promise<void> {
     await press('/commission', { act: 'skip', step, reason: 'tried by hand' })
 }
 
-async function untilDoubted(): Promise<void> {
+async function untilDoubted(
+  failure = 'meter-did-not-follow',
+  says = 'meter no longer moves with the miners',
+) {
   await expect.poll(async () => (await power().catch(() => null))?.warnings, wait).toContain('meter-doubted')
   expect((await power()).check.position).toBe('open')
   const { report } = await check()
   expect(report).toMatchObject({ position: 'open', reserveKw: 30 })
-  expect(report.results.miner).toMatchObject({ outcome: 'failed', failure: 'meter-did-not-follow' })
+  expect(report.results.miner).toMatchObject({ outcome: 'failed', failure })
   const page = await fetch(url, { headers: { 'accept-language': 'en' } })
-  expect(await page.text()).toContain('meter no longer moves with the miners')
+  expect(await page.text()).toContain(says)
 }
 
 test('a meter that is exchanged for one on another bus is doubted by the box’s own starts and rests, and over a kill still', {
@@ -173,4 +182,46 @@ test('a meter that is exchanged for one on another bus is doubted by the box’s
   await untilDoubted()
   const kept = readFileSync(join(folder, 'box', 'commissioning.json'), 'utf8')
   expect(JSON.parse(kept)).toMatchObject({ isDoubted: true, strays: [] })
+})
+
+test('a meter with another serial number is doubted as soon as it answers, though it shows the truth, and until the step with a miner has passed again', {
+  timeout: 1_200_000,
+}, async () => {
+  await passCheck()
+  await expect.poll(async () => (await check()).report.meter?.serial, wait).toBe('7001')
+  expect((await check()).report).toMatchObject({ position: 'done', reserveKw: 10 })
+
+  // Nobody starts or stops anything: there is nothing that it could fail to follow.
+  await box.stop()
+  meter.becomeOther(7_002)
+  meter.lie(null)
+  box = startBox()
+  const says = 'serial number 7002 instead of 7001'
+  await untilDoubted('other-meter', says)
+  await box.kill()
+  box = startBox()
+  await untilDoubted('other-meter', says)
+
+  await expect.poll(async () => (await power().catch(() => null))?.devices, wait).toBe(3)
+  await expect.poll(async () => (await outcomeOf('miner'))?.failure, wait).toBeNull()
+  const { report } = await check()
+  expect(report).toMatchObject({ position: 'done', reserveKw: 10, meter: { serial: '7002' } })
+  expect((await power()).warnings).not.toContain('meter-doubted')
+})
+
+test('the same meter after its cable was pulled is the same, and another one on the same line is not', {
+  timeout: 1_200_000,
+}, async () => {
+  await passCheck()
+  await expect.poll(async () => (await check()).report.meter?.serial, wait).toBe('7001')
+  const state = async () => (await power().catch(() => null))?.sources[0]?.state
+  for (const serialNumber of [7_001, 7_002]) {
+    expect((await power()).warnings).not.toContain('meter-doubted')
+    await meter.cut()
+    await expect.poll(state, wait).toBe('waiting')
+    meter.becomeOther(serialNumber)
+    await meter.back()
+    await expect.poll(state, wait).toBe('connected')
+  }
+  await untilDoubted('other-meter', 'serial number 7002 instead of 7001')
 })

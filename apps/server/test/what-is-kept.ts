@@ -99,7 +99,7 @@ export const whatIsKept = {
     payment_views: 'source state block_hash replaced_by gone_because',
     payout_runs: 'state created_by anchor txid',
     power_events: 'kind device_key',
-    power_state: 'sample effective rules',
+    power_state: 'sample effective rules other_meter',
     receipts: 'coin source paid_to',
     proposals: 'kind id proposed_by confirmed_by',
     refund_codes: 'code_hash',

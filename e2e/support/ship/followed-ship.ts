@@ -136,6 +136,8 @@ export type FittedMeter = {
   readonly port: number
   /** From now on it shows this instead of the truth; null: the truth. */
   lie(shows: Shows | null): void
+  /** Another one of its kind takes its place: `cut`, then this, then `back`. */
+  becomeOther(serialNumber: number): void
   /** Its cable. */
   cut(): Promise<void>
   back(): Promise<void>
@@ -146,11 +148,13 @@ export async function fitMeter({ generator }: ShipGenerator): Promise<FittedMete
   let server: IndependentServer | null = await startIndependentServer()
   const { port } = server
   let shows: Shows | null = null
+  let serialNumber = 7_001
   function measure(): void {
     const seen = generator.metered()
     if (seen === null || server === null) return
     const { phasesKw, volts = 230 } = shows?.(seen.phasesKw) ?? { phasesKw: seen.phasesKw }
-    const { input } = server.registers
+    const { input, holding } = server.registers
+    holding.writeUInt32BE(serialNumber, 2 * 0xfc00)
     const write = (address: number, figure: number) => input.writeFloatBE(figure, 2 * address)
     phasesKw.forEach((kw, phase) => {
       write(2 * phase, volts)
@@ -175,6 +179,9 @@ export async function fitMeter({ generator }: ShipGenerator): Promise<FittedMete
     lie(next) {
       shows = next
       measure()
+    },
+    becomeOther(next) {
+      serialNumber = next
     },
     cut,
     async back() {

@@ -1,7 +1,7 @@
 /**
  * `node seed-trouble.ts <folder of the server> <ship>`: writes a box in trouble into the database of a server that does not run: its disk is
- * full and was damaged before, its memory was put back, somebody else uses its key, something unknown answers on its network, and one of its
- * batches could not be stored.
+ * full and was damaged before, its memory was put back, somebody else uses its key, another meter answers it than the one that was checked,
+ * something unknown answers on its network, and one of its batches could not be stored.
  */
 import { openData } from '../open-data.ts'
 
@@ -63,6 +63,30 @@ await store.db
     { controllerId, kind: 'memory-restored', severity: 'warning', raisedAt: now, clearedAt: now },
     { controllerId, kind: 'key-shared', severity: 'critical', raisedAt: now, clearedAt: now },
   ])
+  .execute()
+const otherMeter = { part: 'serial', is: '7002', was: '7001' }
+await store.db
+  .insertInto('powerState')
+  .values({
+    ...{ controllerId, sampledAt: now, receivedAt: now, otherMeter: JSON.stringify(otherMeter) },
+    sample: JSON.stringify({
+      ...{ at: now.getTime(), periodSeconds: 10, state: 'free', heldBackBy: 'meter-doubted' },
+      ...{
+        capacityWatts: 100_000,
+        generatorLoadWatts: 43_500,
+        shipLoadWatts: 40_000,
+        miningLoadWatts: 3_500,
+      },
+      ...{ allowedMiningWatts: 15_000, curtailedDevices: 0, curtailedWatts: null, disobedientDevices: 0 },
+    }),
+  })
+  .execute()
+await store.db
+  .insertInto('alerts')
+  .values({
+    ...{ controllerId, kind: 'meter-doubted', severity: 'critical', raisedAt: now },
+    detail: JSON.stringify({ otherMeter }),
+  })
   .execute()
 await store.db
   .insertInto('strangers')

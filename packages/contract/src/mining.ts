@@ -10,6 +10,7 @@ import { endpoint } from './endpoint.ts'
 import { RowIdSchema } from './from-outside.ts'
 import { MemoryStateSchema } from './memory.ts'
 import { MomentSchema } from './moment.ts'
+import { OtherMeterSchema } from './power/environment.ts'
 import { DeviceDetailSchema, DeviceFaultSchema, DeviceStateSchema } from './telemetry.ts'
 
 const known = z.nullable(z.number())
@@ -189,6 +190,8 @@ export const AlertSchema = z.object({
   minerName: z.nullable(z.string()),
   /** What the device said of itself when the alert was raised, as far as it explains it. */
   faults: z.array(DeviceFaultSchema),
+  /** Another meter answered than the one that was checked: what showed it. */
+  otherMeter: z._default(z.nullable(OtherMeterSchema), null),
   controllerId: z.string(),
   controllerName: z.string(),
   /** For how many miners this one alert stands, where it stands for all of a controller. */

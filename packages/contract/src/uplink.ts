@@ -9,6 +9,7 @@ import { MemoryStateSchema } from './memory.ts'
 import { CommissioningReportSchema } from './power/commissioning.ts'
 import {
   EnvironmentSampleSchema,
+  OtherMeterSchema,
   PowerEventSchema,
   PowerSettingsSchema,
   UnreadableSchema,
@@ -160,6 +161,8 @@ export const UplinkToServerSchema = z.discriminatedUnion('type', [
     effective: z.nullable(PowerSettingsSchema),
     /** What it could not read, until somebody on board has set it right; left out by boxes that do not say. */
     unreadable: z.optional(UnreadableSchema),
+    /** Another meter answers than the one that was checked; null: nothing shows that. Left out by boxes that do not say. */
+    otherMeter: z.optional(z.catch(z.nullable(OtherMeterSchema), null)),
   }),
   /** The rules that are in force on board; the answer to each `rules`. */
   z.object({

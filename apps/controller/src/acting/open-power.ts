@@ -188,6 +188,7 @@ export async function openPower(options: {
         language,
         hasContactor,
         lost: listLost(),
+        otherMeter: generator.commissioning.otherMeter(),
       }),
     clock: options.board,
     fetchFn: options.fetchFn,
@@ -241,6 +242,7 @@ export async function openPower(options: {
           ? wirePowerSettings({ ...settings, capacityKw: wholeCapacityKw })
           : null,
       unreadable,
+      otherMeter: generator.commissioning.otherMeter(),
     })
     toldUnreadable = unreadable.join()
   }
@@ -328,6 +330,7 @@ export async function openPower(options: {
           position: generator.commissioning.position(),
           checkedElsewhere: generator.commissioning.checkedElsewhere(),
         },
+        otherMeter: generator.commissioning.otherMeter(),
         heartbeat: {
           beating: heartbeat.beating,
           // Where none is wired, none can have opened.

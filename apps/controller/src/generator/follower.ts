@@ -63,7 +63,7 @@ export type FollowerEvent =
   /** The ship asked for power, and the load fits again: how long that took, and what miners gave back. */
   | { kind: 'gave-way'; tookMs: number; kw: number }
   | { kind: 'contactor'; phase: ContactorPhase; loadKw: number | null }
-  /** The meter no longer moves by what the miners do: what the check found of it holds no more. */
+  /** The meter no longer moves by what the miners do, or is another one: what the check found of it holds no more. */
   | { kind: 'meter-doubted' }
 
 /** Compares the meter with the box's own starts and stops, as far as somebody found before that it moves with them. */
@@ -109,6 +109,8 @@ export type Follower = {
   take(reading: LoadReading): void
   /** Another meter is in force: what the one before said, and what was thought of it, counts no more. */
   takeOtherMeter(reading: LoadReading): void
+  /** Another meter answers than the one that was checked. */
+  doubtMeter(): void
   takeContact(state: ContactState): void
   /** Whether a set, by its place in the wiring, feeds the ship; null where that cannot be read. */
   takeSet(index: number, isRunning: boolean | null): void
@@ -388,7 +390,11 @@ export function createFollower(options: {
       ...{ now, devices, law, checkedShare, memories: state.devices },
       reading: kw === null || reading === null ? null : { kw, at: reading.arrivedAt },
     })
-    if (watch.strays === before || !options.watcher.note(watch.strays)) return
+    if (watch.strays !== before && options.watcher.note(watch.strays)) doubtMeter()
+  }
+
+  /** What was found of the meter holds no more, and what was seen of it neither. */
+  function doubtMeter(): void {
     watch = newMeterWatch()
     emit({ kind: 'meter-doubted' })
   }
@@ -448,6 +454,11 @@ export function createFollower(options: {
       meter = reading
       state = otherMeter(state)
       watch = newMeterWatch()
+      turn()
+    },
+    doubtMeter() {
+      log.warn({}, 'another meter answers than at the check')
+      doubtMeter()
       turn()
     },
     takeContact(next) {

@@ -30,6 +30,8 @@ export type LoadSourceStatus = {
 export type LoadSource = {
   start(): void
   status(): LoadSourceStatus
+  /** Asks the meter soon who it is, without waiting for the hour. Left out by sources that hear it by themselves, or never. */
+  askIdentity?(): void
   stop(): Promise<void>
 }
 

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { commissioningSteps, noFigures } from '@shipminer/domain/generator/commissioning/commissioning'
 import { defaultSettings } from '@shipminer/domain/generator/follower-settings'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { systemClock } from '../platform/clock.ts'
@@ -171,4 +172,69 @@ test('knows by a register whether shore power or the generator feeds the ship, a
   await panel.close()
   await until(() => expect(offReason()).toBe('load-unknown'))
   expect(opened.sources()[0]).toMatchObject({ state: 'refused', problem: { code: 'supply-unknown' } })
+})
+
+test('a meter with another serial number at the same address is doubted at once, and the reserve is cautious until somebody has looked', async () => {
+  let meter = await startIndependentServer()
+  const { port } = meter
+  const show = (serial: number) => {
+    const { input, holding } = meter.registers
+    const write = (address: number, figure: number) => input.writeFloatBE(figure, 2 * address)
+    for (const phase of [0, 1, 2]) {
+      write(2 * phase, 230)
+      write(12 + 2 * phase, 10_000)
+    }
+    write(52, 30_000)
+    write(70, 50)
+    holding.writeUInt32BE(serial, 2 * 0xfc00)
+  }
+  show(7_001)
+  onTestFinished(() => meter.close())
+  const events: string[] = []
+  const opened = await openGenerator({
+    directory,
+    crew: {
+      ...GeneratorWiringSchema.parse({
+        meter: {
+          ...{ kind: 'modbus-tcp', host: '127.0.0.1', port, preset: 'eastron-sdm630' },
+          ...{ mostKw: 200, intervalMs: 300, timeoutMs: 10_000 },
+        },
+      }),
+      limits: { capacityKw: 100, reserveKw: 10 },
+    },
+    actor: { devices: () => [], act: async () => 'confirmed' },
+    clock: systemClock,
+    random: Math.random,
+    fetchFn: fetch,
+    minuteOfDay: () => 720,
+    timeOfDay: () => 1_800_000_000_000,
+    log: silentLogger,
+    onEvent: ({ kind }) => events.push(kind),
+  })
+  generator = opened
+  const { commissioning, follower } = opened
+  const passed = { outcome: 'passed', at: 1, failure: null, reason: null, figures: noFigures } as const
+  await commissioning.keep(Object.fromEntries(commissioningSteps.map((step) => [step, passed])), 1)
+  await until(() => expect(commissioning.identity()?.serial).toBe('7001'))
+  const reserveKw = () => follower.status().settings?.reserveKw
+  expect([commissioning.position(), reserveKw()]).toEqual(['done', 10])
+
+  // The cable is pulled, and the same meter answers again.
+  await meter.close()
+  await until(() => expect(opened.sources()[0]?.state).toBe('waiting'))
+  meter = await startIndependentServer(port)
+  show(7_001)
+  await until(() => expect(opened.sources()[0]?.state).toBe('connected'))
+  await meter.close()
+  await until(() => expect(opened.sources()[0]?.state).toBe('waiting'))
+  expect(commissioning.isDoubted()).toBe(false)
+  meter = await startIndependentServer(port)
+  show(7_002)
+  await until(() => expect(commissioning.isDoubted()).toBe(true))
+  expect(commissioning.otherMeter()).toEqual({ part: 'serial', is: '7002', was: '7001' })
+  expect([commissioning.position(), reserveKw()]).toEqual(['open', 30])
+  expect(events.filter((kind) => kind === 'meter-doubted')).toHaveLength(1)
+
+  await commissioning.keep({ ...commissioning.results(), miner: { ...passed, at: 2 } }, 2)
+  expect([commissioning.position(), reserveKw()]).toEqual(['done', 10])
 })

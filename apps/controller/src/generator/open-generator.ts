@@ -33,7 +33,7 @@ export type Generator = {
   /** The crew's answer. While the panel shows something else the meter is not believed. */
   answerPanel(isSame: boolean): Promise<void>
   /** The meter in force, and one that is tried beside it. */
-  meter: Pick<MeterSlot, 'meter' | 'status' | 'latest' | 'trial' | 'try' | 'drop' | 'adopt'>
+  meter: Pick<MeterSlot, 'meter' | 'status' | 'latest' | 'askIdentity' | 'trial' | 'try' | 'drop' | 'adopt'>
   stop(): Promise<void>
 }
 
@@ -76,14 +76,17 @@ export async function openGenerator(options: OpenOptions): Promise<Generator> {
   }
   const slot = createMeterSlot({
     meter: wiring?.meter ?? null,
-    open: (meter, onReading) => openMeter(meter, onReading, { ...options, store }),
+    open: (meter, listener) => openMeter(meter, listener, { ...options, store }),
     onReading(reading) {
       if (isSameAsPanel() !== false) follower.take(reading)
     },
+    onIdentity(identity) {
+      if (commissioning.noteIdentity(identity, Math.round(clock.now()))) follower.doubtMeter()
+    },
     keep: (meter) => keepMeter(store, meter),
-    onSwapped(reading) {
+    onSwapped(reading, identity) {
       follower.takeOtherMeter(reading)
-      void commissioning.beginAnew(slot.key())
+      void commissioning.beginAnew(slot.key(), identity)
     },
     clock,
   })

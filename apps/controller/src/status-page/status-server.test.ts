@@ -119,6 +119,7 @@ function statusOf(devices: KnownDevice[], state: MinerState | null = mining): Co
 const openCheck: CommissionStatus = {
   canBegin: true,
   isDoubted: false,
+  otherMeter: null,
   active: null,
   report: {
     controllerId: 'ship-7',
@@ -598,6 +599,24 @@ describe('the check at commissioning', () => {
       expect(body).toContain(t.failures['meter-did-not-follow'])
     },
   )
+  test.each(LANGUAGES)('in %s another meter is named, with what shows it', async (language) => {
+    const miner = { ...result, outcome: 'failed', failure: 'other-meter' } as const
+    const otherMeter = { part: 'serial', is: '<b>7002', was: '7001' } as const
+    const meter = { maker: 'Acme', model: 'M 3', serial: '7001', source: null }
+    check = {
+      ...{ ...openCheck, isDoubted: true, otherMeter },
+      report: { ...openCheck.report, meter, results: { miner } },
+    }
+    const t = powerTexts[language]
+    const said = t.otherMeter(t.meterParts.serial, '&#60;b&#62;7002', '7001').replaceAll('\u00a0', ' ')
+    const { body } = await get(`/commission?lang=${language}`)
+    expect(body).toContain(said)
+    expect(body).not.toContain(t.warnings['meter-doubted'])
+    expect(body).toContain(`Acme M 3, ${t.meterParts.serial} 7001`)
+    expect(body).toContain(commissionTexts[language].failures['other-meter'])
+    status = { ...status, power: { ...status.power, isSetUp: true, warnings: ['meter-doubted'], otherMeter } }
+    expect((await get(`/?lang=${language}`)).body).toContain(said)
+  })
   test('shows what is under way, asks for the panel, and looks again by itself', async () => {
     check = { ...openCheck, active: { step: 'panel', phase: 'look' } }
     status = { ...status, power: { ...status.power, panelCheck: { readsKw: 41.2, isSame: null } } }

@@ -8,6 +8,7 @@ import type { SpoolConflict } from '@shipminer/domain/fleet/spool-identity'
 import type { CommissioningPosition } from '@shipminer/domain/generator/commissioning/commissioning'
 import type { LoadProblem } from '@shipminer/domain/generator/load/judge-load'
 import type { PowerSource } from '@shipminer/domain/generator/load/load-reading'
+import type { OtherMeter } from '@shipminer/domain/generator/load/meter-identity'
 import type { SetState } from '@shipminer/domain/generator/load/parallel-sets'
 import type { Worth } from '@shipminer/domain/generator/proof/worth'
 import type { UpdateStatus } from '../update/updater.ts'
@@ -67,6 +68,8 @@ export type PowerStatus = {
   panelCheck: { readsKw: number | null; isSame: boolean | null } | null
   /** Whether the box was checked on this ship; missing where nothing says so. */
   check?: { position: CommissioningPosition; checkedElsewhere: string | null }
+  /** Another meter answers than the one that was checked; null or missing: nothing shows that. */
+  otherMeter?: OtherMeter | null
   /** Whom on board the box tells of itself. */
   tellers: { kind: string; state: string }[]
   heartbeat: { beating: boolean; stop: string | null; failures: string[] }

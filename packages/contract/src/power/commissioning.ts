@@ -2,7 +2,7 @@ import { commissioningSteps } from '@shipminer/domain/generator/commissioning/co
 import * as z from 'zod/mini'
 import { LanguageSchema } from '../account/account.ts'
 import { endpoint, operatorErrors } from '../endpoint.ts'
-import { lastMoment, outsideText, RowIdSchema } from '../from-outside.ts'
+import { lastMoment, outsideText, outsideWords, RowIdSchema } from '../from-outside.ts'
 
 const at = z.int().check(z.minimum(0), z.maximum(lastMoment))
 const figure = z.nullable(z.number().check(z.minimum(-1e9), z.maximum(1e9)))
@@ -19,6 +19,7 @@ const StepResultSchema = z.object({
       'did-not-sleep',
       'did-not-start',
       'meter-did-not-follow',
+      'other-meter',
       'no-step',
       'no-contactor',
       'did-not-open',
@@ -51,6 +52,14 @@ const StepResultSchema = z.object({
 /** What was found of each step; one that was not done is missing. */
 export const CommissioningResultsSchema = z.partialRecord(z.enum(commissioningSteps), StepResultSchema)
 
+/** Who the meter says that it is; null: it does not say. */
+const MeterSchema = z.object({
+  maker: outsideWords(64),
+  model: outsideWords(64),
+  serial: outsideWords(64),
+  source: outsideWords(64),
+})
+
 /** What the check on board found, with the settings that were in force. kW, ms; null is unknown. */
 export const CommissioningReportSchema = z.object({
   controllerId: outsideText(64),
@@ -67,6 +76,8 @@ export const CommissioningReportSchema = z.object({
   /** What the miners' times and the largest step ask for. */
   requiredReserveKw: figure,
   largestStepKw: figure,
+  /** The meter that was checked; null: it does not say who it is. Left out by versions that did not ask. */
+  meter: z.optional(z.catch(z.nullable(MeterSchema), null)),
   results: CommissioningResultsSchema,
 })
 export type CommissioningReport = z.infer<typeof CommissioningReportSchema>

@@ -1,7 +1,8 @@
+import { meterParts } from '@shipminer/domain/generator/load/meter-identity'
 import * as z from 'zod/mini'
 import { SharedSchema } from '../account/crew.ts'
 import { endpoint } from '../endpoint.ts'
-import { int32, outsideInt, outsideWords, RowIdSchema } from '../from-outside.ts'
+import { int32, outsideInt, outsideText, outsideWords, RowIdSchema } from '../from-outside.ts'
 import { DeviceKeySchema } from '../telemetry.ts'
 import { RuleNoteSchema, ruleEventKinds } from './rules.ts'
 
@@ -100,7 +101,7 @@ export const PowerEventSchema = z.object({
     'worth-again',
     /** The overload contact asked for power. */
     'ship-asked',
-    /** The meter no longer moves by what miners do that start and stop: what the check found of it holds no more. */
+    /** The meter no longer moves by what miners do that start and stop, or another one answers: what the check found of it holds no more. */
     'meter-doubted',
     /** The load fits again after the ship asked: `tookMs` after the reading that showed it. */
     'gave-way',
@@ -117,6 +118,13 @@ export type PowerEvent = z.infer<typeof PowerEventSchema>
 /** Files of a box that could not be read: its settings and limits, or the result of its check at commissioning. */
 export const UnreadableSchema = z.array(z.enum(['settings', 'check'])).check(z.maxLength(2))
 export type Unreadable = z.infer<typeof UnreadableSchema>[number]
+
+/** Another meter answers a box than the one that was checked: what shows it, and what that was. */
+export const OtherMeterSchema = z.object({
+  part: z.enum(meterParts),
+  is: outsideText(64),
+  was: outsideText(64),
+})
 
 /** Settings of a ship. Limits set on board win over these when they are stricter. */
 export const PowerSettingsSchema = z.strictObject({
@@ -267,6 +275,8 @@ export const environmentEndpoints = {
       effective: z.nullable(PowerSettingsSchema),
       /** What boxes of this ship say that they could not read, and nobody on board has set right since. */
       unreadable: UnreadableSchema,
+      /** Another meter answers a box of this ship than the one that was checked; null: nothing shows that. */
+      otherMeter: z.nullable(OtherMeterSchema),
       /** How many boxes of this ship follow a generator. */
       followers: z.int(),
       report: PowerReportSchema,

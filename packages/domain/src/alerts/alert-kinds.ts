@@ -16,7 +16,7 @@ export type AlertKind =
   | 'block-found'
   | 'overload-repeated'
   | 'readings-lost'
-  /** The meter no longer moves with the miners: what it shows cannot be relied on, and the box keeps a cautious limit. */
+  /** The meter no longer moves with the miners, or another one answers: what it shows cannot be relied on, and the box keeps a cautious limit. */
   | 'meter-doubted'
   | 'device-disobedient'
   /** Makes nothing though nobody ordered that. */

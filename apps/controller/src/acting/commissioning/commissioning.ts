@@ -19,7 +19,7 @@ const lookMs = 250
 
 /** The guided check at commissioning: looks while a step is under way, has the follower try what that needs, and keeps what was found. */
 export function createCommissioning(options: {
-  generator: Pick<Generator, 'follower' | 'commissioning' | 'latest' | 'panelCheck' | 'sources'>
+  generator: Pick<Generator, 'follower' | 'commissioning' | 'latest' | 'panelCheck' | 'sources' | 'meter'>
   actor: PowerActor
   /** What the device runs, as people call it. */
   firmwareOf: (deviceId: string) => string
@@ -111,12 +111,17 @@ export function createCommissioning(options: {
       reserveKw: settings?.reserveKw ?? null,
       requiredReserveKw: explanation?.requiredReserveKw ?? null,
       largestStepKw: settings?.largestStepKw ?? null,
+      meter: commissioning.identity(),
       results: commissioning.results(),
     })
   }
 
   return {
-    act: (act: CommissioningAct) => become(actOn(stateNow(), act, view())),
+    act(act: CommissioningAct) {
+      // What is checked is the meter that answers now.
+      if (act.kind === 'begin') generator.meter.askIdentity()
+      return become(actOn(stateNow(), act, view()))
+    },
     report,
     keepFinished,
     /** Another meter is in force: what was found about the one before is gone. */
@@ -128,6 +133,7 @@ export function createCommissioning(options: {
     status: (): CommissionStatus => ({
       canBegin: follower.status().isSetUp && generator.panelCheck() !== null,
       isDoubted: commissioning.isDoubted(),
+      otherMeter: commissioning.otherMeter(),
       active: active && { step: active.step, phase: active.phase.name },
       report: report(),
     }),

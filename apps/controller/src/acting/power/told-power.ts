@@ -1,3 +1,4 @@
+import type { OtherMeter } from '@shipminer/domain/generator/load/meter-identity'
 import type { FollowerStatus } from '../../generator/follower.ts'
 import type { ToldAlarm, ToldFigures } from '../../ship-bus/told-figures.ts'
 import { alarmText, powerTexts } from '../../status-page/power/power-texts.ts'
@@ -11,7 +12,12 @@ const watts = (kw: number | null) => (kw === null ? null : Math.round(kw * 1_000
 export function toldFigures(
   status: Pick<FollowerStatus, 'explanation' | 'settings' | 'contactor'>,
   fleet: { asleep: number; devices: number },
-  options: { language: Language; hasContactor: boolean; lost?: readonly Lost[] },
+  options: {
+    language: Language
+    hasContactor: boolean
+    lost?: readonly Lost[]
+    otherMeter?: OtherMeter | null
+  },
 ): ToldFigures | null {
   const { explanation, settings } = status
   if (explanation === null) return null
@@ -30,7 +36,7 @@ export function toldFigures(
     minersAsleep: fleet.asleep,
     minersKnown: fleet.devices,
     alarms: powerAlarms(explanation, status.contactor, options.hasContactor, options.lost).map(
-      toldAlarm(options.language),
+      toldAlarm(options.language, options.otherMeter ?? null),
     ),
   }
 }
@@ -43,11 +49,11 @@ const toldNames: Partial<Record<PowerAlarm['code'], string>> = {
 }
 
 const toldAlarm =
-  (language: Language) =>
+  (language: Language, otherMeter: OtherMeter | null) =>
   ({ code, level }: PowerAlarm): ToldAlarm => ({
     name: toldNames[code] ?? camelCase(code),
     level,
-    message: alarmText(code, language),
+    message: alarmText(code, language, otherMeter),
   })
 
 const camelCase = (code: string) => code.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { LoadReading } from '@shipminer/domain/generator/load/load-reading'
+import type { MeterIdentity } from '@shipminer/domain/generator/load/meter-identity'
 import type { Clock } from '../../platform/clock.ts'
 import type { MeterWiring } from '../generator-settings.ts'
 import type { LoadSource, LoadSourceStatus, OnReading } from '../load-source.ts'
+import type { OnIdentity } from './meter-identity.ts'
+import type { MeterListener } from './open-meter.ts'
 
 /** A meter that is tried beside the one in force: what it says, and whether it may be taken. */
 export type MeterTrial = {
@@ -24,6 +27,8 @@ export type MeterSlot = {
   status(): LoadSourceStatus | null
   /** What the meter in force said last, believed or not. */
   latest(): LoadReading | null
+  /** Asks the meter in force soon who it is. */
+  askIdentity(): void
   trial(): MeterTrial | null
   /** Opens another meter beside the one in force. What it says drives nothing. */
   try(meter: MeterWiring): Promise<void>
@@ -41,17 +46,24 @@ const freshMs = 5_000
 /** A meter that nobody decided about is let go, ms. */
 const trialMs = 900_000
 
-type Open = { meter: MeterWiring; source: LoadSource; latest: LoadReading | null }
+type Open = {
+  meter: MeterWiring
+  source: LoadSource
+  latest: LoadReading | null
+  identity: MeterIdentity | null
+}
 
 export function createMeterSlot(options: {
   meter: MeterWiring | null
-  open: (meter: MeterWiring, onReading: OnReading) => LoadSource
+  open: (meter: MeterWiring, listener: MeterListener) => LoadSource
   /** A reading of the meter in force. */
   onReading: OnReading
+  /** The meter in force says who it is. */
+  onIdentity: OnIdentity
   /** Writes the wiring down; resolves when it is on disk. */
   keep: (meter: MeterWiring) => Promise<void>
-  /** Another meter is in force from now on, with this reading. */
-  onSwapped: (reading: LoadReading) => void
+  /** Another meter is in force from now on, with this reading, and who it said that it is. */
+  onSwapped: (reading: LoadReading, identity: MeterIdentity | null) => void
   clock: Clock
 }): MeterSlot {
   const { clock } = options
@@ -67,9 +79,16 @@ export function createMeterSlot(options: {
     const one: Open = {
       meter,
       latest: null,
-      source: options.open(meter, (reading) => {
-        one.latest = reading
-        if (one === inForce && !isSwapping) options.onReading(reading)
+      identity: null,
+      source: options.open(meter, {
+        onReading(reading) {
+          one.latest = reading
+          if (one === inForce && !isSwapping) options.onReading(reading)
+        },
+        onIdentity(identity) {
+          one.identity = identity
+          if (one === inForce && !isSwapping) options.onIdentity(identity)
+        },
       }),
     }
     return one
@@ -113,6 +132,7 @@ export function createMeterSlot(options: {
     key: () => keyOfMeter(inForce?.meter ?? null),
     status: () => inForce?.source.status() ?? null,
     latest: () => inForce?.latest ?? null,
+    askIdentity: () => inForce?.source.askIdentity?.(),
     trial,
     try: (meter) =>
       inTurn(async () => {
@@ -137,7 +157,7 @@ export function createMeterSlot(options: {
         const before = inForce
         inForce = next
         tried = null
-        options.onSwapped(next.latest ?? reading)
+        options.onSwapped(next.latest ?? reading, next.identity)
         await dropNow()
         await before?.source.stop()
         return true

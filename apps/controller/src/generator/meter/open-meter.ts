@@ -13,6 +13,7 @@ import type { LoadMapping } from '../signal-k/collect-load.ts'
 import { presetPaths } from '../signal-k/load-paths.ts'
 import { createSignalKSource } from '../signal-k/signal-k-source.ts'
 import type { GeneratorStore } from '../stores/generator-store.ts'
+import type { OnIdentity } from './meter-identity.ts'
 
 /** A phase that is this much older than the newest counts as missing, ms. */
 const phaseAgeMs = 3_000
@@ -25,28 +26,32 @@ type MeterContext = {
   log: Logger
 }
 
+/** What a source is opened for: readings, and who the meter says that it is. */
+export type MeterListener = { onReading: OnReading; onIdentity: OnIdentity }
+
 /** The source that the wiring names. */
-export function openMeter(meter: MeterWiring, onReading: OnReading, context: MeterContext): LoadSource {
+export function openMeter(meter: MeterWiring, listener: MeterListener, context: MeterContext): LoadSource {
   const { clock, log } = context
+  const { onReading } = listener
   switch (meter.kind) {
     case 'modbus-tcp':
-      return createModbusSource({ meter, onReading, clock, log })
+      return createModbusSource({ meter, ...listener, clock, log })
     case 'sunspec':
-      return createSunspecSource({ meter, onReading, clock, log })
+      return createSunspecSource({ meter, ...listener, clock, log })
     case 'shelly-rpc':
-      return createShellySource({ meter, onReading, clock, log })
+      return createShellySource({ meter, ...listener, clock, log })
     case 'victron-mqtt':
-      return createVictronSource({ meter, onReading, clock, log })
+      return createVictronSource({ meter, ...listener, clock, log })
     case 'mqtt':
       return createMqttSource({ meter, onReading, clock, log })
     case 'signal-k':
-      return openSignalK(meter, onReading, context)
+      return openSignalK(meter, listener, context)
   }
 }
 
 function openSignalK(
   meter: Extract<MeterWiring, { kind: 'signal-k' }>,
-  onReading: OnReading,
+  listener: MeterListener,
   context: MeterContext,
 ): LoadSource {
   const { store, clock, log } = context
@@ -83,7 +88,7 @@ function openSignalK(
     mapping,
     credentials,
     onToken: (token) => void save(token),
-    onReading,
+    ...listener,
     clock,
     random: context.random,
     fetchFn: context.fetchFn,

@@ -12,6 +12,7 @@ test.each<[string, ModbusRequest, string]>([
   ['input', { kind: 'input', address: 8, count: 1 }, '0007 0000 0006 01 04 0008 0001'],
   ['coil on', { kind: 'write-coil', address: 0xac, on: true }, '0007 0000 0006 01 05 00ac ff00'],
   ['coil off', { kind: 'write-coil', address: 0xac, on: false }, '0007 0000 0006 01 05 00ac 0000'],
+  ['identification', { kind: 'identification' }, '0007 0000 0005 01 2b 0e 01 00'],
 ])('%s', (_, request, bytes) => expect(encodeRequest(7, 1, request)).toEqual(hex(bytes)))
 
 describe('an answer', () => {
@@ -58,7 +59,39 @@ describe('an answer', () => {
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         const taken = take(Buffer.from(bytes))
         if (taken.kind === 'answer' && taken.answer.ok) expect(taken.answer.registers).toHaveLength(3)
+        take(Buffer.concat([hex('0007 0000 0030 01 2b 0e'), Buffer.from(bytes)]), { kind: 'identification' })
       }),
+    )
+  })
+  describe('to the question who it is', () => {
+    const ask: ModbusRequest = { kind: 'identification' }
+    const framed = (text: string) => {
+      const body = hex(text)
+      const head = hex('0007 0000 0000')
+      head.writeUInt16BE(body.length, 4)
+      return Buffer.concat([head, body])
+    }
+    test('names maker and product', () =>
+      expect(take(framed('01 2b 0e 01 01 00 00 02 00 04 41636d65 01 03 4d2033'), ask)).toMatchObject({
+        answer: {
+          ok: true,
+          objects: new Map([
+            [0, 'Acme'],
+            [1, 'M 3'],
+          ]),
+        },
+      }))
+    test('may be that it does not know the question', () =>
+      expect(take(framed('01 ab 01'), ask)).toMatchObject({
+        answer: { ok: false, reason: 'exception', code: 1 },
+      }))
+    test.each([
+      ['that ends too soon', '01 2b 0e 01 01 00 00 01 00 ff'],
+      ['that names more than it has', '01 2b 0e 01 01 00 00 02 00 02 4142'],
+      ['of another kind', '01 2b 0d 01 01 00 00 00'],
+      ['without a count', '01 2b 0e 01 01'],
+    ])('%s is garbled', (_, bytes) =>
+      expect(take(framed(bytes), ask)).toMatchObject({ answer: { ok: false, reason: 'garbled' } }),
     )
   })
 })

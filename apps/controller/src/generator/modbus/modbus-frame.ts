@@ -2,27 +2,39 @@
 export type ModbusRequest =
   | { kind: 'holding' | 'input'; address: number; count: number }
   | { kind: 'write-coil'; address: number; on: boolean }
+  /** Who made the device, and which it is (function 43/14). Few devices have it. */
+  | { kind: 'identification' }
 
 /** Why there is no answer. `exception` is the device's own refusal with its code. */
 export type ModbusFailure =
   | { reason: 'timeout' | 'refused' | 'closed' | 'garbled' }
   | { reason: 'exception'; code: number }
 
-export type ModbusAnswer = { ok: true; registers: number[] } | ({ ok: false } & ModbusFailure)
+/** `objects`: what the device says of itself, by the numbers of the protocol: 0 the maker, 1 the product, 2 the version. */
+export type ModbusAnswer =
+  | { ok: true; registers: number[]; objects?: ReadonlyMap<number, string> }
+  | ({ ok: false } & ModbusFailure)
 
 const headBytes = 7
-const functions = { holding: 3, input: 4, 'write-coil': 5 } as const
+const functions = { holding: 3, input: 4, 'write-coil': 5, identification: 43 } as const
+/** What function 43 is asked for: the basic objects of the device, from the first on. */
+const identification = { kind: 14, basic: 1, first: 0 } as const
 const onWord = 0xff00
 /** The longest frame that Modbus TCP allows. */
 const longestBytes = 260
 
 /** The bytes of a request (MODBUS Messaging on TCP/IP, 4.1: MBAP header, then the function). */
 export function encodeRequest(transaction: number, unit: number, request: ModbusRequest): Buffer {
-  const frame = Buffer.alloc(12)
+  const isIdentification = request.kind === 'identification'
+  const frame = Buffer.alloc(isIdentification ? 11 : 12)
   frame.writeUInt16BE(transaction, 0)
-  frame.writeUInt16BE(6, 4)
+  frame.writeUInt16BE(frame.length - 6, 4)
   frame.writeUInt8(unit, 6)
   frame.writeUInt8(functions[request.kind], 7)
+  if (isIdentification) {
+    frame.set([identification.kind, identification.basic, identification.first], 8)
+    return frame
+  }
   frame.writeUInt16BE(request.address, 8)
   frame.writeUInt16BE(request.kind === 'write-coil' ? (request.on ? onWord : 0) : request.count, 10)
   return frame
@@ -60,6 +72,7 @@ function readAnswer(body: Buffer, request: ModbusRequest): ModbusAnswer {
   if (body.length >= 2 && body.readUInt8(0) === (code | 0x80))
     return { ok: false, reason: 'exception', code: body.readUInt8(1) }
   if (body.readUInt8(0) !== code) return { ok: false, reason: 'garbled' }
+  if (request.kind === 'identification') return readIdentification(body)
   if (request.kind === 'write-coil') {
     const isEcho =
       body.length === 5 &&
@@ -73,4 +86,20 @@ function readAnswer(body: Buffer, request: ModbusRequest): ModbusAnswer {
     ok: true,
     registers: Array.from({ length: request.count }, (_, index) => body.readUInt16BE(2 + 2 * index)),
   }
+}
+
+/** MODBUS Application Protocol, 6.21. What would follow in another answer is not asked for: maker and product come first. */
+function readIdentification(body: Buffer): ModbusAnswer {
+  const garbled = { ok: false, reason: 'garbled' } as const
+  if (body.length < 7 || body.readUInt8(1) !== identification.kind) return garbled
+  const objects = new Map<number, string>()
+  let at = 7
+  for (let left = body.readUInt8(6); left > 0; left -= 1) {
+    if (at + 2 > body.length) return garbled
+    const end = at + 2 + body.readUInt8(at + 1)
+    if (end > body.length) return garbled
+    objects.set(body.readUInt8(at), body.toString('utf8', at + 2, end))
+    at = end
+  }
+  return { ok: true, registers: [], objects }
 }

@@ -3,9 +3,11 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { LoadSource, OnReading } from '../load-source.ts'
 import { MeterError, type MeterFigures } from '../meter/meter-figures.ts'
+import type { OnIdentity } from '../meter/meter-identity.ts'
 import { createPolledSource } from '../meter/polled-source.ts'
 import { exportedMap, MeterPresetSchema, meterPresets } from './meter-presets.ts'
 import { createModbusClient } from './modbus-client.ts'
+import { createIdentityReader } from './modbus-identity.ts'
 import { type Register, RegisterSchema, registerCount, registerValueKw } from './register-value.ts'
 
 /** A meter or generator controller: its address, and the registers of its power. */
@@ -58,6 +60,7 @@ function resolveMeter(given: ModbusMeter): ModbusMeter {
 export function createModbusSource(options: {
   meter: ModbusMeter
   onReading: OnReading
+  onIdentity?: OnIdentity | undefined
   clock: Clock
   log: Logger
 }): LoadSource {
@@ -113,6 +116,7 @@ export function createModbusSource(options: {
     mostKw: meter.mostKw,
     intervalMs: meter.intervalMs,
     readFigures,
+    readIdentity: createIdentityReader(client, meter.preset),
     close: client.close,
   })
 }

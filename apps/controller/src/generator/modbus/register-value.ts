@@ -66,3 +66,10 @@ export function registerValueKw(register: Register, words: readonly number[]): n
   const raw = read(bytes)
   return isNoValue(raw, register) ? null : Number(raw) * register.scale
 }
+
+/** Text in registers, two signs in each, up to where it ends. */
+export function registersText(words: readonly number[]): string {
+  const bytes = Buffer.from(words.flatMap((word) => [word >> 8, word & 0xff]))
+  const end = bytes.indexOf(0)
+  return bytes.toString('utf8', 0, end < 0 ? bytes.length : end)
+}

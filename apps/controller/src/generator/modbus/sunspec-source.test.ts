@@ -1,4 +1,5 @@
 import type { LoadReading } from '@shipminer/domain/generator/load/load-reading'
+import type { MeterIdentity } from '@shipminer/domain/generator/load/meter-identity'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
 import { silentLogger } from '../../platform/logger.ts'
@@ -17,8 +18,10 @@ afterEach(async () => {
   await server.close()
 })
 const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 10 })
+let identities: MeterIdentity[]
 function open(over: object = {}): LoadReading[] {
   const readings: LoadReading[] = []
+  identities = []
   source = createSunspecSource({
     meter: SunspecMeterSchema.parse({
       host: '127.0.0.1',
@@ -29,6 +32,7 @@ function open(over: object = {}): LoadReading[] {
       ...over,
     }),
     onReading: (one) => readings.push(one),
+    onIdentity: (one) => identities.push(one),
     clock: systemClock,
     log: silentLogger,
   })
@@ -60,6 +64,42 @@ function floats(at: number, figures: Readonly<Record<number, number>>): void {
   for (let offset = 2; offset < 36; offset += 2)
     server.registers.holding.writeFloatBE(figures[offset] ?? Number.NaN, 2 * (at + offset))
 }
+
+/** Text of the common model whose id register stands here, padded as a device does. */
+const sign = (at: number, text: string, registers = 16) =>
+  server.registers.holding.write(text.padEnd(2 * registers, '\0'), 2 * at, 'latin1')
+
+describe('who the meter is', () => {
+  test('is in the common model before it', async () => {
+    wye(device(40_000, 203, 105))
+    sign(40_004, 'Acme')
+    sign(40_020, 'M 3')
+    sign(40_052, '7001')
+    open()
+    await until(() => expect(identities).not.toEqual([]))
+    expect(identities[0]).toEqual({
+      ...{ by: 'sunspec', maker: 'Acme', model: 'M 3', serial: '7001', source: null },
+    })
+  })
+  test('behind an inverter is its own, and not the inverter’s', async () => {
+    put(40_000, [0x5375, 0x6e53, 1, 66])
+    sign(40_052, 'inverter')
+    const own = 40_000 + 2 + 68
+    put(own, [1, 66])
+    sign(own + 50, 'meter 1')
+    put(own + 68, [203, 105])
+    put(own + 68 + 107, [0xffff, 0])
+    wye(own + 68)
+    open()
+    await until(() => expect(identities[0]).toMatchObject({ serial: 'meter 1' }))
+  })
+  test('is unknown where nobody wrote it', async () => {
+    wye(device(40_000, 203, 105))
+    const readings = open()
+    await until(() => expect(readings.length).toBeGreaterThan(4))
+    expect(identities).toEqual([])
+  })
+})
 
 describe('a meter that describes itself', () => {
   test.each([40_000, 0, 50_000])('is found at %i', async (base) => {

@@ -3,12 +3,16 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { LoadSource, OnReading } from '../load-source.ts'
 import { MeterError, type MeterFigures } from '../meter/meter-figures.ts'
+import { identityOf, type OnIdentity } from '../meter/meter-identity.ts'
 import { createPolledSource } from '../meter/polled-source.ts'
 import { createModbusClient } from './modbus-client.ts'
 import {
+  commonModel,
+  commonRegisters,
   endOfModels,
   isMeterModel,
   modelRegisters,
+  readCommonModel,
   readMeterModel,
   sunspecBases,
   sunspecMark,
@@ -31,16 +35,20 @@ export type SunspecMeter = z.infer<typeof SunspecMeterSchema>
 
 const mostModels = 100
 
+/** Where the model of the meter is, and the common one that says who it is; null: there is none. */
+type Found = { id: number; at: number; commonAt: number | null }
+
 /** Finds the meter's model, and reads it again and again. */
 export function createSunspecSource(options: {
   meter: SunspecMeter
   onReading: OnReading
+  onIdentity?: OnIdentity | undefined
   clock: Clock
   log: Logger
 }): LoadSource {
   const { meter, clock } = options
   const client = createModbusClient(meter)
-  let found: { id: number; at: number } | null = null
+  let found: Found | null = null
   let name: string | null = null
 
   /** Null where the device refuses the registers. */
@@ -51,15 +59,18 @@ export function createSunspecSource(options: {
     throw new MeterError(answer.reason)
   }
 
-  async function findModel(): Promise<{ id: number; at: number }> {
+  async function findModel(): Promise<Found> {
     for (const base of sunspecBases) {
       const mark = await read(base, 2)
       if (mark?.[0] !== sunspecMark[0] || mark[1] !== sunspecMark[1]) continue
       let at = base + 2
+      // Behind an inverter the meter has one of its own, after the inverter's.
+      let commonAt: number | null = null
       for (let models = 0; models < mostModels && at < 0xffff; models += 1) {
         const [id, length] = (await read(at, 2)) ?? []
         if (id === undefined || length === undefined || id === endOfModels) break
-        if (isMeterModel(id)) return { id, at }
+        if (isMeterModel(id)) return { id, at, commonAt }
+        if (id === commonModel) commonAt = at
         at += 2 + length
       }
       throw new MeterError('SunSpec without a meter (models 201 to 204, 211 to 214)')
@@ -81,6 +92,18 @@ export function createSunspecSource(options: {
     return { ...readMeterModel(id, words, meter), arrivedAt }
   }
 
+  async function readIdentity(withinMs: number) {
+    const at = found?.commonAt ?? null
+    if (at === null) return null
+    const answer = await client.ask({ kind: 'holding', address: at, count: commonRegisters }, { withinMs })
+    if (answer.ok)
+      return answer.registers[0] === commonModel
+        ? identityOf('sunspec', readCommonModel(answer.registers))
+        : null
+    if (answer.reason === 'exception') return null
+    throw new MeterError(answer.reason)
+  }
+
   return createPolledSource({
     ...options,
     kind: 'sunspec',
@@ -89,6 +112,7 @@ export function createSunspecSource(options: {
     mostKw: meter.mostKw,
     intervalMs: meter.intervalMs,
     readFigures,
+    readIdentity,
     close: client.close,
   })
 }

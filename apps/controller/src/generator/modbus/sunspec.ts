@@ -1,9 +1,27 @@
 import { MeterError, type MeterFigures } from '../meter/meter-figures.ts'
+import { registersText } from './register-value.ts'
 
 /** Where a device may have its map, in the order in which it is looked for. */
 export const sunspecBases = [40_000, 0, 50_000] as const
 export const sunspecMark = [0x5375, 0x6e53] as const
 export const endOfModels = 0xffff
+/** The model that says who the device is, before those of what it measures. */
+export const commonModel = 1
+
+/** The fields of the common model, from its id register on. */
+const commonFields = { maker: [2, 16], model: [18, 16], serial: [50, 16] } as const
+/** Registers from its id on that hold them. */
+export const commonRegisters = 66
+
+/** Who the device is, by its common model. */
+export function readCommonModel(words: readonly number[]): Record<keyof typeof commonFields, string> {
+  const text = ([at, count]: readonly [number, number]) => registersText(words.slice(at, at + count))
+  return {
+    maker: text(commonFields.maker),
+    model: text(commonFields.model),
+    serial: text(commonFields.serial),
+  }
+}
 
 /** Meter models: 201 single phase, 202 split phase, 203 wye, 204 delta; 211 to 214 the same as floating point. */
 const wholeModels = [201, 202, 203, 204]

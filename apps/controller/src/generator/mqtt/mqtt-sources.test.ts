@@ -1,4 +1,5 @@
 import type { LoadReading } from '@shipminer/domain/generator/load/load-reading'
+import type { MeterIdentity } from '@shipminer/domain/generator/load/meter-identity'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
@@ -20,9 +21,11 @@ let broker: ThrowawayMosquitto
 let device: MqttClient
 let source: LoadSource | null = null
 let readings: LoadReading[]
+let identities: MeterIdentity[]
 beforeEach(async () => {
   if (program === null) return
   readings = []
+  identities = []
   broker = await startMosquitto(program)
   device = await connectAsync(broker.url, { reconnectPeriod: 50 })
 })
@@ -148,9 +151,33 @@ describe.skipIf(program === null)('a Victron GX, over a real broker', () => {
         ...over,
       }),
       ...taking,
+      onIdentity: (one) => identities.push(one),
     })
     source.start()
   }
+  test('says which device it is, and that anew when it is asked', async () => {
+    values['genset/21/Serial'] = '{"value":"HQ2201ABCDE"}'
+    values['genset/21/ProductName'] = '{"value":"DSE 8610"}'
+    open()
+    await until(() =>
+      expect(identities.at(-1)).toEqual({
+        ...{ by: 'victron', maker: null, model: 'DSE 8610', serial: 'HQ2201ABCDE', source: null },
+      }),
+    )
+    values['genset/21/Serial'] = '{"value":"HQ9999"}'
+    source?.askIdentity?.()
+    await until(() => expect(identities.at(-1)).toMatchObject({ model: 'DSE 8610', serial: 'HQ9999' }))
+  })
+  test.each(['{"value":null}', '{"value":7}', '{}', 'no', ''])(
+    'that says %j of itself is nobody',
+    async (text) => {
+      values['genset/21/Serial'] = text
+      values['genset/21/ProductName'] = text
+      open()
+      await until(() => expect(readings.length).toBeGreaterThan(2))
+      expect(identities).toEqual([])
+    },
+  )
   test('is woken, asked, and read', async () => {
     open()
     await until(() => expect(readings).not.toEqual([]))

@@ -23,6 +23,8 @@ export function createTopicSource(options: {
    * word of it that is not older than a figure may be nothing is believed. Otherwise what is not known is the generator.
    */
   supply?: { topic: string; read: (text: string) => PowerSource | null; isNeeded: boolean }
+  /** Further topics, by which the meter says who it is. */
+  about?: { topics: readonly string[]; take: (topic: string, text: string) => void }
   onReading: OnReading
   clock: Clock
   log: Logger
@@ -91,7 +93,11 @@ export function createTopicSource(options: {
   async function open(): Promise<void> {
     const opened = await openMqttLine({
       broker: options.broker,
-      topics: [...topicsOf(options.meter), ...(options.supply ? [options.supply.topic] : [])],
+      topics: [
+        ...topicsOf(options.meter),
+        ...(options.supply ? [options.supply.topic] : []),
+        ...(options.about?.topics ?? []),
+      ],
       onConnected() {
         if (state === 'stopped') return
         log.info({ kind, name }, 'broker connected')
@@ -111,6 +117,7 @@ export function createTopicSource(options: {
         // What feeds the ship is a state: a remembered one is still valid.
         if (topic === options.supply?.topic)
           supplied = { by: options.supply.read(text), at: clock.monotonic() }
+        if (!isRetained && options.about?.topics.includes(topic)) options.about.take(topic, text)
         if (!isRetained && book.take(topic, text, clock.monotonic())) judge()
       },
     })

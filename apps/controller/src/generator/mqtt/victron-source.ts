@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { LoadSource, OnReading } from '../load-source.ts'
+import { identityOf, type OnIdentity } from '../meter/meter-identity.ts'
 import { BrokerSchema, type MqttLine } from './mqtt-line.ts'
 import type { TopicMeter } from './topic-figures.ts'
 import { createTopicSource } from './topic-source.ts'
@@ -24,6 +25,8 @@ export type VictronMeter = z.infer<typeof VictronMeterSchema>
 
 /** The GX stops to publish a minute after the last of these. */
 const keepaliveMs = 25_000
+/** How often the meter is asked who it is. */
+const askIdentityMs = 3_600_000
 
 /**
  * The GX publishes a figure when it changes, and nothing while it does not. So each is asked for every second: what does not answer is
@@ -32,6 +35,7 @@ const keepaliveMs = 25_000
 export function createVictronSource(options: {
   meter: VictronMeter
   onReading: OnReading
+  onIdentity?: OnIdentity | undefined
   clock: Clock
   log: Logger
 }): LoadSource {
@@ -69,7 +73,18 @@ export function createVictronSource(options: {
     line.publish(`R/${meter.portalId}/keepalive`, '{ "keepalive-options" : ["suppress-republish"] }')
   }
 
-  return createTopicSource({
+  // Every device of the GX has these beside what it measures.
+  const device = `${meter.portalId}/${meter.service}/${meter.instance}`
+  const [serialPath, productPath] = [`${device}/Serial`, `${device}/ProductName`]
+  let identityAskedAt = Number.NEGATIVE_INFINITY
+  let told: { serial: string | null; model: string | null } = { serial: null, model: null }
+  const askIdentity = (line: MqttLine) => {
+    identityAskedAt = clock.monotonic()
+    told = { serial: null, model: null }
+    for (const path of [serialPath, productPath]) line.publish(`R/${path}`, '')
+  }
+
+  const source = createTopicSource({
     ...options,
     kind: 'victron-mqtt',
     name: `${meter.service}/${meter.instance}`,
@@ -77,14 +92,42 @@ export function createVictronSource(options: {
     meter: topics,
     mostKw: meter.mostKw,
     maxAgeMs: meter.maxAgeMs,
-    greet: keepAlive,
+    greet(line) {
+      keepAlive(line)
+      askIdentity(line)
+    },
+    about: {
+      topics: [`N/${serialPath}`, `N/${productPath}`],
+      take(topic, text) {
+        told = { ...told, [topic === `N/${serialPath}` ? 'serial' : 'model']: textAt(text) }
+        const identity = identityOf('victron', told)
+        if (identity !== null) options.onIdentity?.(identity)
+      },
+    },
     ask(line) {
+      if (clock.monotonic() - identityAskedAt > askIdentityMs) askIdentity(line)
       if (clock.monotonic() - keptAliveAt > keepaliveMs) keepAlive(line)
       for (const path of asked) line.publish(`R/${path}`, '')
     },
     ...(asksSupply ? { supply: { topic: `N/${supply}`, read: supplyOf, isNeeded: !isGenset } } : {}),
   })
+  return {
+    ...source,
+    askIdentity() {
+      identityAskedAt = Number.NEGATIVE_INFINITY
+    },
+  }
 }
+
+/** The text in `{"value": …}`; null where there is none. */
+function textAt(text: string): string | null {
+  try {
+    return ValueSchema.parse(JSON.parse(text)).value
+  } catch {
+    return null
+  }
+}
+const ValueSchema = z.object({ value: z.string() })
 
 /** 0 and no value: not known. */
 const supplies: Readonly<Record<number, PowerSource>> = {

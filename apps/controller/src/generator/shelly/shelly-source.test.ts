@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { LoadReading } from '@shipminer/domain/generator/load/load-reading'
+import type { MeterIdentity } from '@shipminer/domain/generator/load/meter-identity'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type FakeServer, startHttp } from '../../drivers/fixtures/fake-device.ts'
 import { systemClock } from '../../platform/clock.ts'
@@ -75,8 +76,10 @@ test('an idle phase measures all the same', () =>
     totalKw: 15,
   }))
 
+let identities: MeterIdentity[]
 function open(password: string | null): LoadReading[] {
   const readings: LoadReading[] = []
+  identities = []
   source = createShellySource({
     meter: ShellyMeterSchema.parse({
       host: server?.host,
@@ -87,6 +90,7 @@ function open(password: string | null): LoadReading[] {
       timeoutMs: 10_000,
     }),
     onReading: (one) => readings.push(one),
+    onIdentity: (one) => identities.push(one),
     clock: systemClock,
     log: silentLogger,
   })
@@ -125,4 +129,32 @@ test('0 W without voltage is no idle generator', async () => {
     expect(source?.status()).toMatchObject({ state: 'refused', problem: { code: 'implausible-voltage' } }),
   )
   expect(readings).toEqual([])
+})
+test.each<[string, object | string, object | null]>([
+  [
+    'its card and its model',
+    {
+      name: 'Generator',
+      id: 'shellypro3em-ec62608abcde',
+      mac: 'EC62608ABCDE',
+      model: 'SPEM-003CEBEU',
+      gen: 2,
+    },
+    { by: 'shelly', maker: null, model: 'SPEM-003CEBEU', serial: 'EC62608ABCDE', source: null },
+  ],
+  ['its id, where it has no card', { id: 'shelly-1' }, { serial: 'shelly-1' }],
+  ['nothing, where it says nothing', { mac: 7, model: '' }, null],
+  ['nothing, where that is no answer', 'no', null],
+])('who the device is shows by %s', async (_, info, identity) => {
+  server = await startHttp((request, response) =>
+    response.end(
+      request.url === '/rpc/Shelly.GetDeviceInfo' && typeof info === 'string'
+        ? info
+        : JSON.stringify(request.url === '/rpc/Shelly.GetDeviceInfo' ? info : status),
+    ),
+  )
+  const readings = open(null)
+  await until(() => expect(readings.length).toBeGreaterThan(4))
+  if (identity === null) expect(identities).toEqual([])
+  else await until(() => expect(identities[0]).toMatchObject(identity))
 })

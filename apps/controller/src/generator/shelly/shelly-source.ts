@@ -7,6 +7,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { LoadSource, OnReading } from '../load-source.ts'
 import { MeterError, type MeterFigures } from '../meter/meter-figures.ts'
+import { identityOf, type OnIdentity } from '../meter/meter-identity.ts'
 import { createPolledSource } from '../meter/polled-source.ts'
 
 /** A Shelly Pro 3EM (or another three-phase Shelly of the second generation), over its own calls. */
@@ -48,6 +49,13 @@ const StatusSchema = z.object({
   c_errors: ErrorsSchema,
 })
 
+/** What of `Shelly.GetDeviceInfo` says which device it is; the name that its owner gave it does not. */
+const DeviceInfoSchema = z.object({
+  id: z.string().nullish(),
+  mac: z.string().nullish(),
+  model: z.string().nullish(),
+})
+
 /** Said of a device that measures all the same. */
 const harmless = new Set(['no_load', 'phase_sequence'])
 const longestBytes = 16 * 1024
@@ -58,18 +66,18 @@ const longestFaults = 100
 export function createShellySource(options: {
   meter: ShellyMeter
   onReading: OnReading
+  onIdentity?: OnIdentity | undefined
   clock: Clock
   log: Logger
 }): LoadSource {
   const { meter, clock } = options
   const stopping = new AbortController()
 
-  async function readFigures(): Promise<MeterFigures> {
-    const arrivedAt = clock.monotonic()
+  async function call(path: string, timeoutMs: number): Promise<string> {
     const outcome = await digestRequest(
       meter,
-      `/rpc/EM.GetStatus?id=${meter.meterId}`,
-      budgetFrom({ timeoutMs: meter.timeoutMs, signal: stopping.signal }),
+      path,
+      budgetFrom({ timeoutMs, signal: stopping.signal }),
       {
         credentials: { user: 'admin', password: meter.password ?? '' },
         realm: meter.password === null ? /(?!)/ : /^shelly/i,
@@ -80,7 +88,13 @@ export function createShellySource(options: {
     if (!outcome.ok) throw new MeterError(outcome.reason)
     const { status, body, complete } = outcome.answer
     if (status !== 200 || !complete) throw new MeterError(status === 200 ? 'closed' : `answers ${status}`)
-    return { ...readShelly(body.toString('utf8'), meter), arrivedAt }
+    return body.toString('utf8')
+  }
+
+  async function readFigures(): Promise<MeterFigures> {
+    const arrivedAt = clock.monotonic()
+    const text = await call(`/rpc/EM.GetStatus?id=${meter.meterId}`, meter.timeoutMs)
+    return { ...readShelly(text, meter), arrivedAt }
   }
 
   return createPolledSource({
@@ -91,6 +105,12 @@ export function createShellySource(options: {
     mostKw: meter.mostKw,
     intervalMs: meter.intervalMs,
     readFigures,
+    async readIdentity(withinMs) {
+      const device = DeviceInfoSchema.safeParse(parseJson(await call('/rpc/Shelly.GetDeviceInfo', withinMs)))
+      return device.success
+        ? identityOf('shelly', { model: device.data.model, serial: device.data.mac ?? device.data.id })
+        : null
+    },
     close: () => stopping.abort(),
   })
 }

@@ -27,9 +27,11 @@ export type LoadCollector = {
   take(values: readonly DeltaValue[], arrivedAt: number): LoadReading | null
   /** Why the values are not believed; null while they are. */
   problem(): LoadProblem | null
+  /** Who reported the parts of the newest load, each once; null where one of them has no name, or no power is measured. */
+  sources(): string[] | null
 }
 
-type Latest = { kw: number; arrivedAt: number }
+type Latest = { kw: number; arrivedAt: number; source?: string | null }
 
 /** For this long two devices that reported the same path count as two, though one of them is silent now. */
 const twoSourcesMs = 60_000
@@ -114,7 +116,7 @@ export function createLoadCollector(mapping: LoadMapping): LoadCollector {
           isTouched = true
           source = one.source ?? source
           if (kw === null) latest.delete(one.path)
-          else latest.set(one.path, { kw, arrivedAt })
+          else latest.set(one.path, { kw, arrivedAt, source: one.source })
         }
       }
       if (!isTouched) return null
@@ -142,6 +144,11 @@ export function createLoadCollector(mapping: LoadMapping): LoadCollector {
       }
     },
     problem: () => problem,
+    sources() {
+      const parts = mapping.load.paths.map((path) => latest.get(path)?.source ?? null)
+      const named = parts.filter((source) => source !== null)
+      return parts.length === 0 || named.length < parts.length ? null : [...new Set(named)].sort()
+    },
   }
 
   /** Where no power is measured, a frequency of a running set is a reading. */

@@ -1,4 +1,5 @@
 import type { LoadReading } from '@shipminer/domain/generator/load/load-reading'
+import type { MeterIdentity } from '@shipminer/domain/generator/load/meter-identity'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
 import { silentLogger } from '../../platform/logger.ts'
@@ -22,10 +23,12 @@ let stub: StubSignalK
 let source: LoadSource | null = null
 let readings: LoadReading[]
 let tokens: (string | null)[]
+let identities: MeterIdentity[]
 beforeEach(async () => {
   stub = await startStubSignalK()
   readings = []
   tokens = []
+  identities = []
 })
 afterEach(async () => {
   await source?.stop()
@@ -38,6 +41,7 @@ function open(times: Partial<SignalKTimes> = {}, token: string | null = 'given')
     credentials: { clientId: 'client', token },
     onToken: (next) => tokens.push(next),
     onReading: (reading) => readings.push(reading),
+    onIdentity: (identity) => identities.push(identity),
     clock: systemClock,
     random: () => 0.5,
     fetchFn: fetch,
@@ -164,4 +168,32 @@ test('what cannot be right is refused and named', async () => {
   expect(readings).toEqual([])
   stub.send({ [path]: 41_000 })
   await until(() => expect(opened.status()).toMatchObject({ state: 'connected', problem: null }))
+})
+
+test('who reports the load is told once, and again when it is another or the line is new', async () => {
+  const from = ($source: string | undefined, kw: number) =>
+    stub.sendText(
+      JSON.stringify({
+        context: 'vessels.self',
+        updates: [{ $source, timestamp: stub.timestamp(), values: [{ path, value: kw * 1_000 }] }],
+      }),
+    )
+  const sources = () => identities.map(({ by, source: name }) => `${by} ${name}`)
+  open()
+  await subscribed()
+  from('gx.genset', 40)
+  from('gx.genset', 41)
+  await until(() => expect(readings).toHaveLength(2))
+  expect(sources()).toEqual(['signal-k gx.genset'])
+  stub.dropStreams()
+  await subscribed(2)
+  from('gx.genset', 42)
+  await until(() => expect(readings).toHaveLength(3))
+  expect(sources()).toEqual(['signal-k gx.genset', 'signal-k gx.genset'])
+  await source?.stop()
+  open()
+  await subscribed(3)
+  // Devices of an NMEA 2000 bus settle their addresses anew.
+  from('can0.35', 42)
+  await until(() => expect(sources().at(-1)).toBe('signal-k can0'))
 })

@@ -3,6 +3,7 @@ import { backOffMs } from '../../platform/back-off.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { errorText, type Logger } from '../../platform/logger.ts'
 import type { LoadSource, LoadSourceStatus, OnReading } from '../load-source.ts'
+import { identityOf, type OnIdentity } from '../meter/meter-identity.ts'
 import { type AccessState, stepAccess } from './access-request.ts'
 import { createLoadCollector, type LoadMapping, pathsOf } from './collect-load.ts'
 import { type DeltaValue, parseSignalKMessage, parseSignalKValue } from './delta.ts'
@@ -47,6 +48,7 @@ export function createSignalKSource(options: {
   /** Called when a token was granted, or (null) is not accepted any more. */
   onToken: (token: string | null) => void
   onReading: OnReading
+  onIdentity?: OnIdentity | undefined
   clock: Clock
   random: () => number
   fetchFn: typeof fetch
@@ -69,6 +71,7 @@ export function createSignalKSource(options: {
   let attempt = 0
   let second: NodeJS.Timeout | null = null
   let isLooking = false
+  let toldIdentity = ''
   const freshness = createFreshness()
   /** When each path was last reported over the stream. */
   const toldAt = new Map<string, number>()
@@ -78,6 +81,7 @@ export function createSignalKSource(options: {
   function dial(): void {
     retry = null
     state = 'connecting'
+    toldIdentity = ''
     self = null
     const url = new URL('/signalk/v1/stream?subscribe=none', options.baseUrl)
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
@@ -151,6 +155,18 @@ export function createSignalKSource(options: {
     detail = null
     attempt = 0
     options.onReading(reading)
+    tellIdentity()
+  }
+
+  /** Who reports the load, where that is somebody else than before, or the line is another one. */
+  function tellIdentity(): void {
+    const sources = collector.sources()
+    if (sources === null) return
+    const names = [...new Set(sources.map(nameOfSource))].join(', ')
+    if (names === toldIdentity) return
+    toldIdentity = names
+    const identity = identityOf('signal-k', { source: names })
+    if (identity !== null) options.onIdentity?.(identity)
   }
 
   /** A value that the stream has not reported for a second is requested: an old one must not stay because a newer one got lost on the way. */
@@ -260,6 +276,9 @@ export function createSignalKSource(options: {
         lastReadingAt,
       }
     },
+    askIdentity() {
+      toldIdentity = ''
+    },
     async stop() {
       stopping.abort()
       if (retry !== null) clearTimeout(retry)
@@ -270,3 +289,9 @@ export function createSignalKSource(options: {
     },
   }
 }
+
+/**
+ * The name of a source without its address on an NMEA 2000 bus, which devices settle among themselves anew: the next in line may have it tomorrow.
+ * @example nameOfSource('can0.35') // 'can0'
+ */
+const nameOfSource = (source: string) => source.replace(/\.\d{1,3}$/, '')

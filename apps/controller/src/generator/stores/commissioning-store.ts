@@ -5,15 +5,24 @@ import {
   CommissioningResultsSchema,
 } from '@shipminer/contract/power/commissioning'
 import {
+  type CommissioningFigures,
   type CommissioningPosition,
   type CommissioningResults,
   isCheckDone,
   noFigures,
+  type StepResult,
 } from '@shipminer/domain/generator/commissioning/commissioning'
+import {
+  findOtherMeter,
+  type MeterIdentity,
+  meterParts,
+  type OtherMeter,
+} from '@shipminer/domain/generator/load/meter-identity'
 import { type MeterStep, meterDoubt } from '@shipminer/domain/generator/load/meter-watch'
 import { z } from 'zod'
 import { writeFileAtomically } from '../../platform/atomic-file.ts'
 import { errorText, type Logger } from '../../platform/logger.ts'
+import { MeterIdentitySchema } from '../meter/meter-identity.ts'
 
 const kw = z.number().min(-100_000).max(100_000)
 /** By the contract's own schema. */
@@ -36,8 +45,16 @@ const KeptSchema = z.object({
     .max(100)
     .catch([])
     .default([]),
-  /** They were too many, and nobody has looked since. */
+  /** They were too many, or another meter answered, and nobody has looked since. */
   isDoubted: z.boolean().catch(false).default(false),
+  /** Who the meter is that was found to be right; null: it does not say, or the check is of a version that did not ask. */
+  identity: MeterIdentitySchema.nullable().catch(null).default(null),
+  /** What showed that another one answered; null: nothing did. */
+  otherMeter: z
+    .object({ part: z.enum(meterParts), is: z.string().max(100), was: z.string().max(100) })
+    .nullable()
+    .catch(null)
+    .default(null),
   /** What the crew's file said of a check in another way, and of which meter; null: nothing yet. */
   elsewhere: z
     .object({ text: z.string().max(200), meterKey: z.string().max(100) })
@@ -58,8 +75,14 @@ export type CommissioningStore = {
   isLost(): boolean
   /** Who checked the meter in force otherwise, and when. */
   checkedElsewhere(): string | null
-  /** The meter did not follow the miners, and nobody has looked since. */
+  /** The meter did not follow the miners, or another one answered, and nobody has looked since. */
   isDoubted(): boolean
+  /** Who the meter is that was found to be right. */
+  identity(): MeterIdentity | null
+  /** What showed that another one answers; null where nothing did. */
+  otherMeter(): OtherMeter | null
+  /** The meter in force says who it is. Where that is another one than was found to be right, the step with the miner has failed; says whether that is so now. */
+  noteIdentity(identity: MeterIdentity, at: number): boolean
   /** The starts and stops that the meter did not follow. */
   strays(): readonly MeterStep[]
   /** Keeps them. Where they are too many the step with the miner has failed; says whether that is so. */
@@ -70,7 +93,7 @@ export type CommissioningStore = {
   report(): CommissioningReport | null
   keepReport(report: CommissioningReport): Promise<void>
   /** Another meter is in force: nothing that was found holds for it. */
-  beginAnew(meterKey: string): Promise<void>
+  beginAnew(meterKey: string, identity?: MeterIdentity | null): Promise<void>
   settled(): Promise<void>
 }
 
@@ -96,9 +119,13 @@ export async function openCommissioningStore(options: {
     isLost: false,
     strays: [],
     isDoubted: false,
+    identity: null,
+    otherMeter: null,
     elsewhere: null,
     report: null,
   })
+  /** Who the meter in force said last that it is. */
+  let answers: MeterIdentity | null = null
   let writing: Promise<void> = Promise.resolve()
   function write(): Promise<void> {
     const text = JSON.stringify(kept, null, 2)
@@ -118,46 +145,77 @@ export async function openCommissioningStore(options: {
       log.error({ error: errorText(error) }, 'the check at commissioning could not be kept'),
     )
   await writeOrSay()
+
+  function position(): CommissioningPosition {
+    if (isCheckDone(kept.results)) return 'done'
+    if (kept.isDoubted) return 'open'
+    if (elsewhereNow() !== null) return 'elsewhere'
+    return kept.isEarlier ? 'earlier' : 'open'
+  }
+
+  /** The step with the miner has failed since, and with it the check. */
+  function doubt(
+    at: number,
+    failure: 'meter-did-not-follow' | 'other-meter',
+    figures: CommissioningFigures,
+  ): void {
+    const failed = { outcome: 'failed', at, failure, reason: null, figures } as const
+    kept = {
+      ...kept,
+      isDoubted: true,
+      results: { ...kept.results, miner: failed },
+      finishedAt: null,
+      report: null,
+    }
+  }
+
+  /** Somebody found this meter to be right: with the step with the miner, by leaving that out, or before or without this check. */
+  const isVouchedFor = () =>
+    isSettled(kept.results.miner) || position() === 'elsewhere' || position() === 'earlier'
+
   return {
     results: () => kept.results,
     startedAt: () => kept.startedAt,
     finishedAt: () => kept.finishedAt,
     isLost: () => kept.isLost,
-    position() {
-      if (isCheckDone(kept.results)) return 'done'
-      if (kept.isDoubted) return 'open'
-      if (elsewhereNow() !== null) return 'elsewhere'
-      return kept.isEarlier ? 'earlier' : 'open'
-    },
+    position,
     checkedElsewhere: elsewhereNow,
     isDoubted: () => kept.isDoubted,
     strays: () => kept.strays,
+    identity: () => kept.identity,
+    otherMeter: () => kept.otherMeter,
     noteStrays(strays, at) {
       const last = strays.at(-1)
       const isDoubted = meterDoubt(strays) !== null && last !== undefined
       kept = { ...kept, strays: isDoubted ? [] : [...strays] }
-      if (isDoubted) {
-        const figures = { ...noFigures, minerKw: last.minersKw, movedKw: last.meterKw }
-        const failed = {
-          outcome: 'failed',
-          at,
-          failure: 'meter-did-not-follow',
-          reason: null,
-          figures,
-        } as const
-        kept = {
-          ...kept,
-          isDoubted,
-          results: { ...kept.results, miner: failed },
-          finishedAt: null,
-          report: null,
-        }
-      }
+      if (isDoubted)
+        doubt(at, 'meter-did-not-follow', { ...noFigures, minerKw: last.minersKw, movedKw: last.meterKw })
       void writeOrSay()
       return isDoubted
     },
+    noteIdentity(identity, at) {
+      answers = identity
+      // A meter that is doubted is nobody's measure; and one that nobody found right cannot be another.
+      if (kept.isDoubted || !isVouchedFor()) return false
+      const otherMeter = kept.identity === null ? null : findOtherMeter(kept.identity, identity)
+      if (otherMeter !== null) {
+        kept = { ...kept, otherMeter, strays: [] }
+        doubt(at, 'other-meter', noFigures)
+        void writeOrSay()
+        return true
+      }
+      // A check of a version that did not ask has no identity, and at others the meter did not answer: what it says first counts as that of the meter that was checked.
+      const learnt = learnIdentity(kept.identity, identity)
+      if (learnt === kept.identity) return false
+      kept = { ...kept, identity: learnt }
+      void writeOrSay()
+      return false
+    },
     keep(results, at) {
       const isDone = isCheckDone(results)
+      const isMinerNew = results.miner !== kept.results.miner
+      // Whoever has it tried, or leaves it out, has looked.
+      const hasLooked = isSettled(results.miner)
       kept = {
         ...kept,
         results,
@@ -167,9 +225,11 @@ export async function openCommissioningStore(options: {
         report: null,
         isEarlier: kept.isEarlier && !isDone,
         isLost: kept.isLost && !isDone,
-        // Whoever has it tried, or leaves it out, has looked.
-        isDoubted: kept.isDoubted && !['passed', 'skipped'].includes(results.miner?.outcome ?? ''),
-        strays: results.miner === kept.results.miner ? kept.strays : [],
+        isDoubted: kept.isDoubted && !hasLooked,
+        otherMeter: hasLooked ? null : kept.otherMeter,
+        // It is the meter that answers now.
+        identity: isMinerNew && hasLooked ? answers : kept.identity,
+        strays: isMinerNew ? [] : kept.strays,
       }
       return write()
     },
@@ -178,11 +238,27 @@ export async function openCommissioningStore(options: {
       kept = { ...kept, report }
       return write()
     },
-    beginAnew(key) {
+    beginAnew(key, identity = null) {
+      answers = identity
       kept = { ...fresh(false, key), elsewhere: kept.elsewhere }
       return writeOrSay()
     },
     settled: () => writing.catch(() => {}),
+  }
+}
+
+const isSettled = (result: StepResult | undefined) =>
+  result?.outcome === 'passed' || result?.outcome === 'skipped'
+
+/** With what the meter says for the first time; the same where it says nothing new. */
+function learnIdentity(kept: MeterIdentity | null, answers: MeterIdentity): MeterIdentity {
+  // Asked in another way than before, which the wiring and the version decide and not the meter: nothing can be compared.
+  if (kept === null || kept.by !== answers.by) return answers
+  const isNew = meterParts.some((part) => kept[part] === null && answers[part] !== null)
+  if (!isNew) return kept
+  return {
+    ...kept,
+    ...Object.fromEntries(meterParts.map((part) => [part, kept[part] ?? answers[part]])),
   }
 }
 

@@ -10,7 +10,7 @@ import { escapeHtml, formatter } from '../format.ts'
 import { STYLE } from '../html.ts'
 import { meterTexts } from '../meter/meter-texts.ts'
 import { panelCheck } from '../power/power-section.ts'
-import { powerTexts } from '../power/power-texts.ts'
+import { meterNameOf, warningText } from '../power/power-texts.ts'
 import type { ControllerStatus } from '../status.ts'
 import { LANGUAGES, type Language } from '../texts.ts'
 import type { CommissionStatus } from './commission-status.ts'
@@ -32,7 +32,8 @@ export function renderCommissionPage(
   const kw = (value: number | null) => (value === null ? UNKNOWN : figure.kilowatts(value))
   const due = active?.step ?? nextStep(report.results as never)
   // A meter that is doubted was checked once: it is told as that.
-  const doubt = check.isDoubted ? powerTexts[language].warnings['meter-doubted'] : undefined
+  const doubt = check.isDoubted ? warningText('meter-doubted', language, check.otherMeter) : undefined
+  const meter = report.meter ? meterNameOf(report.meter, language) : null
   const tone = report.position === 'done' ? 'good' : 'bad'
   const item = (step: CommissioningStep) => {
     const result = report.results[step] as StepResult | undefined
@@ -61,6 +62,7 @@ ${active === null ? '' : `<meta http-equiv="refresh" content="${REFRESH_SECONDS}
 </header>
 <main>
 <p class="${tone}" role="status"><strong>${escapeHtml(doubt ?? positionText(report, language))}</strong></p>
+${meter === null ? '' : `<p>${escapeHtml(`${t.meter}: ${meter}`)}</p>`}
 <p>${escapeHtml(check.canBegin ? t.lead : t.cannotBegin)}</p>
 <p class="screen"><a href="/meter?lang=${language}">${escapeHtml(meterTexts[language].open)}</a></p>
 <ol>${commissioningSteps.map(item).join('\n')}</ol>

@@ -34,6 +34,8 @@ type Texts = {
   moved: (miner: string, meter: string) => string
   took: (time: string) => string
   step: (kw: string, isMeasured: boolean) => string
+  /** Whom the meter that was checked says that it is. */
+  meter: string
   reserve: string
   reserveIs: (set: string, required: string) => string
   notCovered: string
@@ -111,6 +113,7 @@ export const commissionTexts: Readonly<Record<Language, Texts>> = {
       'did-not-sleep': 'niet alle miners gingen slapen',
       'did-not-start': 'de miner kwam niet op gang (ook: geen ruimte, of gestopt door bemanning of eigenaar)',
       'meter-did-not-follow': 'de meter ging niet met de miner mee: klem, verhouding of verkeerde kabel',
+      'other-meter': 'er antwoordt een andere meter dan bij de controle',
       'no-step': 'er is niets groots ingeschakeld',
       'no-contactor': 'er is geen magneetschakelaar aangesloten',
       'did-not-open': 'de stroom viel niet weg',
@@ -131,6 +134,7 @@ export const commissionTexts: Readonly<Record<Language, Texts>> = {
     moved: (miner, meter) => `miner ${miner}, meter ${meter}`,
     took: (time) => `na ${time}`,
     step: (kw, isMeasured) => `${kw}, ${isMeasured ? 'gemeten' : 'ingevuld'}`,
+    meter: 'Gecontroleerde meter',
     reserve: 'Reserve',
     reserveIs: (set, required) =>
       `${set} ingesteld; nodig volgens stoptijden en grootste belastingsprong: ${required}`,
@@ -207,6 +211,7 @@ export const commissionTexts: Readonly<Record<Language, Texts>> = {
       'did-not-sleep': 'not every miner went to sleep',
       'did-not-start': 'the miner did not come up (also: no room, or stopped by crew or owner)',
       'meter-did-not-follow': 'the meter did not move with the miner: clamp, ratio or a wrong cable',
+      'other-meter': 'another meter answers than at the check',
       'no-step': 'nothing large was switched on',
       'no-contactor': 'no contactor is wired',
       'did-not-open': 'the power did not go',
@@ -227,6 +232,7 @@ export const commissionTexts: Readonly<Record<Language, Texts>> = {
     moved: (miner, meter) => `miner ${miner}, meter ${meter}`,
     took: (time) => `after ${time}`,
     step: (kw, isMeasured) => `${kw}, ${isMeasured ? 'measured' : 'entered'}`,
+    meter: 'Checked meter',
     reserve: 'Reserve',
     reserveIs: (set, required) => `${set} set; needed by stop times and largest step: ${required}`,
     notCovered: 'What this does not cover',
@@ -309,6 +315,7 @@ export const commissionTexts: Readonly<Record<Language, Texts>> = {
       'did-not-start':
         'der Miner kam nicht hoch (auch: keine freie Leistung oder von Besatzung oder Eigner gestoppt)',
       'meter-did-not-follow': 'der Zähler folgte dem Miner nicht: Wandler, Verhältnis oder falsches Kabel',
+      'other-meter': 'es antwortet ein anderer Zähler als bei der Prüfung',
       'no-step': 'es wurde nichts Großes eingeschaltet',
       'no-contactor': 'es ist kein Schütz angeschlossen',
       'did-not-open': 'der Strom fiel nicht weg',
@@ -329,6 +336,7 @@ export const commissionTexts: Readonly<Record<Language, Texts>> = {
     moved: (miner, meter) => `Miner ${miner}, Zähler ${meter}`,
     took: (time) => `nach ${time}`,
     step: (kw, isMeasured) => `${kw}, ${isMeasured ? 'gemessen' : 'eingetragen'}`,
+    meter: 'Geprüfter Zähler',
     reserve: 'Reserve',
     reserveIs: (set, required) =>
       `${set} eingestellt; nötig nach Stoppzeiten und größtem Lastsprung: ${required}`,
@@ -406,6 +414,7 @@ export const commissionTexts: Readonly<Record<Language, Texts>> = {
       'did-not-sleep': 'nu toate minerele au adormit',
       'did-not-start': 'minerul nu a pornit (și: fără putere liberă sau oprit de echipaj ori proprietar)',
       'meter-did-not-follow': 'contorul nu a urmat minerul: clește, raport sau cablu greșit',
+      'other-meter': 'răspunde alt contor decât la verificare',
       'no-step': 'nu s-a pornit nimic mare',
       'no-contactor': 'nu este legat niciun contactor',
       'did-not-open': 'curentul nu a dispărut',
@@ -426,6 +435,7 @@ export const commissionTexts: Readonly<Record<Language, Texts>> = {
     moved: (miner, meter) => `miner ${miner}, contor ${meter}`,
     took: (time) => `după ${time}`,
     step: (kw, isMeasured) => `${kw}, ${isMeasured ? 'măsurat' : 'introdus'}`,
+    meter: 'Contorul verificat',
     reserve: 'Rezervă',
     reserveIs: (set, required) =>
       `${set} setată; necesară după timpii de oprire și cel mai mare salt de sarcină: ${required}`,

@@ -1,3 +1,4 @@
+import type { OtherMeter } from '@shipminer/domain/generator/load/meter-identity'
 import { escapeHtml, formatter, modelName } from '../format.ts'
 import { checkNote, masterStop, panelCheck } from '../power/power-section.ts'
 import { capitalised, powerState } from '../power/power-state.ts'
@@ -73,7 +74,7 @@ export function renderCrewPart(
   // A box that nobody checked needs a person, however well it goes.
   const isUnchecked = power.check?.position === 'open'
   return `<p class="state ${tone}" role="status">${escapeHtml(capitalised(text))}</p>
-<div class="needed">${isUnchecked ? checkNote(power, language, escapeHtml) : ''}${alarmList(crew, language, { back, isAllWell: tone !== 'bad' && !isUnchecked })}</div>
+<div class="needed">${isUnchecked ? checkNote(power, language, escapeHtml) : ''}${alarmList(crew, language, { back, isAllWell: tone !== 'bad' && !isUnchecked, otherMeter: power.otherMeter ?? null })}</div>
 <div class="power"><section aria-labelledby="now"><h2 id="now">${escapeHtml(t.picture)}</h2>
 ${picture(status, language)}</section>
 <section aria-labelledby="hour"><div class="head"><h2 id="hour">${escapeHtml(t.hour)}</h2>${hourTop(status, crew, language)}</div>
@@ -90,7 +91,7 @@ ${isUnchecked ? '' : checkNote(power, language, escapeHtml)}</div>${FOOT}${maste
 function alarmList(
   { alarms }: CrewStatus,
   language: Language,
-  { back, isAllWell }: { back: string; isAllWell: boolean },
+  { back, isAllWell, otherMeter }: { back: string; isAllWell: boolean; otherMeter: OtherMeter | null },
 ): string {
   const t = crewTexts[language]
   const isLoud = alarms.some(({ needsPerson, isAcknowledged }) => needsPerson && !isAcknowledged)
@@ -99,7 +100,7 @@ function alarmList(
   const items = alarms.map(({ code, needsPerson, isAcknowledged }) => {
     const seen = needsPerson && isAcknowledged ? ` (${t.acknowledged})` : ''
     const isThisLoud = needsPerson && !isAcknowledged
-    return `<li${isThisLoud ? ' class="loud"' : ''}>${escapeHtml(capitalised(alarmText(code, language)) + seen)}</li>`
+    return `<li${isThisLoud ? ' class="loud"' : ''}>${escapeHtml(capitalised(alarmText(code, language, otherMeter)) + seen)}</li>`
   })
   const shown = alarms.flatMap(({ code, needsPerson }) => (needsPerson ? [code] : [])).join(' ')
   const button = `<form method="post" action="/acknowledge?lang=${language}${back}"><button id="acknowledge" name="seen" value="${escapeHtml(shown)}">${escapeHtml(t.acknowledge)}</button></form>`

@@ -3,7 +3,7 @@ import { meterName } from '../meter/meter-texts.ts'
 import type { PowerStatus } from '../status.ts'
 import type { Language } from '../texts.ts'
 import { powerState } from './power-state.ts'
-import { powerTexts } from './power-texts.ts'
+import { powerTexts, warningText } from './power-texts.ts'
 
 type Tools = {
   row: (term: string, text: string, tone?: string) => string
@@ -70,7 +70,7 @@ export function powerSection(power: PowerStatus, language: Language, tools: Tool
     ),
   ]
   const warnings = [...new Set(power.warnings)].map(
-    (code) => `<p class="bad">${escapeHtml(t.warnings[code] ?? code)}</p>`,
+    (code) => `<p class="bad">${escapeHtml(warningText(code, language, power.otherMeter))}</p>`,
   )
   if (power.worth?.reason)
     warnings.push(`<p class="dim">${escapeHtml(t.fuelReasons[power.worth.reason])}</p>`)

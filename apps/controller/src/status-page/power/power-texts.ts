@@ -1,6 +1,12 @@
 import type { FollowerState } from '@shipminer/contract/power/environment'
 import type { LoadProblem } from '@shipminer/domain/generator/load/judge-load'
 import type { PowerSource } from '@shipminer/domain/generator/load/load-reading'
+import {
+  describeMeter,
+  type MeterIdentity,
+  type MeterPart,
+  type OtherMeter,
+} from '@shipminer/domain/generator/load/meter-identity'
 import type { MinimumLoad, WorthReason } from '@shipminer/domain/generator/proof/worth'
 import type { ToldLabels } from '../../ship-bus/told-figures.ts'
 import type { Language } from '../texts.ts'
@@ -51,6 +57,10 @@ type PowerTexts = {
   notBeating: string
   stops: Record<string, string>
   warnings: Record<string, string>
+  /** By what one meter is told from another. */
+  meterParts: Record<MeterPart, string>
+  /** Another meter answers than at the check: `part` is what shows it. */
+  otherMeter: (part: string, is: string, was: string) => string
   /** Whom the box tells of itself, and how that goes. */
   told: string
   tellers: Record<string, string>
@@ -183,6 +193,9 @@ export const powerTexts: Record<Language, PowerTexts> = {
       'no-room': 'wacht op ruimte voor de miners die met de spanning terugkomen',
       'ordered-off': 'alles is uit op bevel',
     },
+    meterParts: { serial: 'serienummer', source: 'bron', model: 'model', maker: 'fabrikant' },
+    otherMeter: (part, is, was) =>
+      `Er antwoordt een andere meter dan bij de controle: ${part} ${is} in plaats van ${was}. Tot de stap ‘Eén miner starten’ van de controle opnieuw gelukt is, blijft 30 % van de generator vrij. Is hij met opzet vervangen, controleer dan zijn stroomtangen, hun verhouding en de kabel waar ze om zitten, en doe die stap.`,
     warnings: {
       'settings-lost':
         'De instellingen en grenzen van deze box konden niet worden gelezen: alles staat stil. Controleer het vermogen van de generator, de grens en de bedrading, en hef daarna de stop op.',
@@ -343,6 +356,9 @@ export const powerTexts: Record<Language, PowerTexts> = {
       'no-room': 'waits for room for the miners that come back with the power',
       'ordered-off': 'everything is off by an order',
     },
+    meterParts: { serial: 'serial number', source: 'source', model: 'model', maker: 'maker' },
+    otherMeter: (part, is, was) =>
+      `Another meter answers than at the check: ${part} ${is} instead of ${was}. Until the step “Start one miner” of the check has passed again, 30 % of the generator stays free. If it was changed on purpose, check its clamps, their ratio and the cable that they are on, and do that step.`,
     warnings: {
       'settings-lost':
         'The settings and limits of this box could not be read: everything is stopped. Check what the generator can give, the limit and the wiring, then release the stop.',
@@ -502,6 +518,9 @@ export const powerTexts: Record<Language, PowerTexts> = {
       'no-room': 'wartet auf freie Leistung für die Miner, die mit der Spannung wiederkommen',
       'ordered-off': 'auf Befehl ist alles aus',
     },
+    meterParts: { serial: 'Seriennummer', source: 'Quelle', model: 'Modell', maker: 'Hersteller' },
+    otherMeter: (part, is, was) =>
+      `Es antwortet ein anderer Zähler als bei der Prüfung: ${part} ${is} statt ${was}. Bis der Schritt „Einen Miner starten“ der Prüfung wieder bestanden ist, bleiben 30 % des Generators frei. Wurde er absichtlich getauscht, prüfen Sie seine Stromwandler, ihr Verhältnis und das Kabel, um das sie liegen, und führen Sie diesen Schritt durch.`,
     warnings: {
       'settings-lost':
         'Die Einstellungen und Grenzen dieser Box waren nicht lesbar: Alles steht. Prüfen Sie Generatorleistung, Grenze und Verdrahtung und heben Sie danach den Stopp auf.',
@@ -662,6 +681,9 @@ export const powerTexts: Record<Language, PowerTexts> = {
       'no-room': 'așteaptă putere liberă pentru minerele care revin odată cu alimentarea',
       'ordered-off': 'totul este oprit la comandă',
     },
+    meterParts: { serial: 'număr de serie', source: 'sursă', model: 'model', maker: 'producător' },
+    otherMeter: (part, is, was) =>
+      `Răspunde alt contor decât la verificare: ${part} ${is} în loc de ${was}. Până când pasul „Pornirea unui miner” din verificare reușește din nou, 30 % din generator rămâne liber. Dacă a fost înlocuit intenționat, verificați cleștii, raportul lor și cablul pe care sunt montați, apoi faceți acest pas.`,
     warnings: {
       'settings-lost':
         'Setările și limitele acestei cutii nu au putut fi citite: totul este oprit. Verificați puterea generatorului, limita și cablajul, apoi ridicați oprirea.',
@@ -702,9 +724,21 @@ export const powerTexts: Record<Language, PowerTexts> = {
   },
 }
 
+/** The sentence of a warning. A meter that is doubted because another one answers is told as that. */
+export function warningText(code: string, language: Language, otherMeter: OtherMeter | null = null): string {
+  const t = powerTexts[language]
+  if (code === 'meter-doubted' && otherMeter !== null)
+    return t.otherMeter(t.meterParts[otherMeter.part], otherMeter.is, otherMeter.was)
+  return t.warnings[code] ?? code
+}
+
+/** Who a meter says that it is; null where it says nothing. */
+export const meterNameOf = (meter: Pick<MeterIdentity, MeterPart>, language: Language): string | null =>
+  describeMeter(meter, (part) => powerTexts[language].meterParts[part])
+
 /** The sentence of an alarm. */
-export function alarmText(code: string, language: Language): string {
+export function alarmText(code: string, language: Language, otherMeter: OtherMeter | null = null): string {
   const t = powerTexts[language]
   if (code === 'load-unknown' || code === 'no-cooling' || code === 'curtailed') return t.states[code]
-  return t.stops[code] ?? t.warnings[code] ?? code
+  return t.stops[code] ?? warningText(code, language, otherMeter)
 }

@@ -1,8 +1,10 @@
 import type { Alert } from '@shipminer/contract/mining'
 import { AlertSchema } from '@shipminer/contract/mining'
+import { OtherMeterSchema } from '@shipminer/contract/power/environment'
 import { type DeviceFault, DeviceFaultsSchema } from '@shipminer/contract/telemetry'
 import { alertKinds } from '@shipminer/domain/alerts/alert-kinds'
 import { minerName } from '@shipminer/domain/fleet/miner-name'
+import type { OtherMeter } from '@shipminer/domain/generator/load/meter-identity'
 import type { Language } from '@shipminer/i18n/languages'
 import type { Store } from '../../platform/db/store.ts'
 import { type MailTextKey, mailText } from '../../platform/mail/mail-texts.ts'
@@ -71,6 +73,7 @@ function describeAlert(row: AlertRow) {
             make: row.minerMake,
           }),
     faults: faultsOfDetail(row.detail),
+    otherMeter: otherMeterOfDetail(row.detail),
     controllerId: row.controllerId,
     controllerName: row.controllerName,
     standsFor: row.standsFor ?? null,
@@ -84,4 +87,11 @@ function describeAlert(row: AlertRow) {
 export function faultsOfDetail(detail: unknown): DeviceFault[] {
   const faults = typeof detail === 'object' && detail !== null && 'faults' in detail ? detail.faults : []
   return DeviceFaultsSchema.safeParse(faults).data ?? []
+}
+
+/** What showed that another meter answered than the one that was checked; other alerts have none. */
+export function otherMeterOfDetail(detail: unknown): OtherMeter | null {
+  const told =
+    typeof detail === 'object' && detail !== null && 'otherMeter' in detail ? detail.otherMeter : null
+  return OtherMeterSchema.safeParse(told).data ?? null
 }

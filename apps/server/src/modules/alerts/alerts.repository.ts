@@ -1,6 +1,7 @@
 import type { AlertKind } from '@shipminer/domain/alerts/alert-kinds'
 import { kindsForAll } from '@shipminer/domain/alerts/fold-causes'
 import type { DeviceFault } from '@shipminer/domain/fleet/device-fault'
+import type { OtherMeter } from '@shipminer/domain/generator/load/meter-identity'
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/store.ts'
 import { type Right, withinReach } from '../ships/ships.port.ts'
@@ -228,10 +229,19 @@ export async function countSilentControllers(db: Queryable): Promise<number> {
 export async function raiseAlert(
   db: Queryable,
   controllerId: string,
-  cause: { kind: AlertKind; minerId: number | null; faults?: readonly DeviceFault[] },
+  cause: {
+    kind: AlertKind
+    minerId: number | null
+    faults?: readonly DeviceFault[]
+    otherMeter?: OtherMeter | null
+  },
   severity: AlertRow['severity'],
   at: Date,
 ): Promise<boolean> {
+  const detail = {
+    ...(cause.faults?.length ? { faults: cause.faults } : {}),
+    ...(cause.otherMeter ? { otherMeter: cause.otherMeter } : {}),
+  }
   const result = await db
     .insertInto('alerts')
     .values({
@@ -240,7 +250,7 @@ export async function raiseAlert(
       minerId: cause.minerId,
       severity,
       raisedAt: at,
-      detail: cause.faults?.length ? JSON.stringify({ faults: cause.faults }) : null,
+      detail: Object.keys(detail).length > 0 ? JSON.stringify(detail) : null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()

@@ -9,7 +9,7 @@ import * as repository from './power.repository.ts'
 import { nameOrder } from './power-settings.service.ts'
 import type { PowerBucket } from './power-sums.ts'
 import { previewSettings } from './preview.ts'
-import { unreadableOn } from './unreadable.ts'
+import { otherMeterOn, unreadableOn } from './unreadable.ts'
 
 const eventsShown = 200
 /** Steps before the one that was asked for that are told again. */
@@ -84,6 +84,7 @@ export async function readEnvironment(
     })),
     settings: PowerSettingsSchema.safeParse(settings).data ?? null,
     unreadable: unreadableOn(controllers),
+    otherMeter: otherMeterOn(controllers),
     followers: followers.length,
     effective: followed ? await nameOrder(deps, followed, controllerIds, 'ids') : null,
     // What giving way cost is its owner's to know.

@@ -160,13 +160,14 @@ export async function saveSettings(
 export async function keepEffective(
   db: Queryable,
   controllerId: string,
-  { version, effective, unreadable }: ToldSettings,
+  { version, effective, unreadable, otherMeter }: ToldSettings,
 ): Promise<void> {
   const values = {
     effective: effective === null ? null : JSON.stringify(effective),
     effectiveVersion: version,
     settingsLost: unreadable?.includes('settings') ?? null,
     checkLost: unreadable?.includes('check') ?? null,
+    otherMeter: otherMeter ? JSON.stringify(otherMeter) : null,
   }
   await db
     .insertInto('powerState')
@@ -242,6 +243,7 @@ export type ShipControllerRow = {
   effective: unknown
   settingsLost: boolean | null
   checkLost: boolean | null
+  otherMeter: unknown
 }
 
 /** Controllers on the ships that somebody has a right to, with their latest power budget. */
@@ -266,6 +268,7 @@ export async function listShipControllers(
       'p.effective',
       'p.settingsLost',
       'p.checkLost',
+      'p.otherMeter',
     ])
     .where(withinReach('c', userId, right))
     .where('c.revokedAt', 'is', null)

@@ -292,6 +292,14 @@ describeEachEngine('the power of ships', ({ store }) => {
     expect(await unreadable()).toEqual(['check'])
     await power.storeEffective(app.store.db, 'SM-A', told)
     expect(await unreadable()).toEqual([])
+
+    const otherMeter = async () => (await environment()).body.data.otherMeter
+    expect(await otherMeter()).toBeNull()
+    const other = { part: 'serial', is: '7002', was: '7001' } as const
+    await power.storeEffective(app.store.db, 'SM-A', { ...told, otherMeter: other })
+    expect(await otherMeter()).toEqual(other)
+    await power.storeEffective(app.store.db, 'SM-A', { ...told, otherMeter: null })
+    expect(await otherMeter()).toBeNull()
   })
 
   test('fuel and its price are kept, counted and told to the box; what was never entered is unknown', async () => {

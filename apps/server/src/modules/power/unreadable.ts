@@ -1,10 +1,12 @@
-import type { PowerSettings, Unreadable } from '@shipminer/contract/power/environment'
+import { OtherMeterSchema, type PowerSettings, type Unreadable } from '@shipminer/contract/power/environment'
+import type { OtherMeter } from '@shipminer/domain/generator/load/meter-identity'
 
 /** What a box says of the settings that it follows. */
 export type ToldSettings = {
   version: number | null
   effective: PowerSettings | null
   unreadable?: readonly Unreadable[] | undefined
+  otherMeter?: OtherMeter | null | undefined
 }
 
 /** What boxes could not read, and nobody on board has set right since. */
@@ -15,4 +17,10 @@ export function unreadableOn(
     ...(boxes.some(({ settingsLost }) => settingsLost) ? (['settings'] as const) : []),
     ...(boxes.some(({ checkLost }) => checkLost) ? (['check'] as const) : []),
   ]
+}
+
+/** What shows that another meter answers one of these boxes than was checked; null where nothing does, or it cannot be read. */
+export function otherMeterOn(boxes: readonly { otherMeter: unknown }[]): OtherMeter | null {
+  const [first = null] = boxes.flatMap(({ otherMeter }) => OtherMeterSchema.safeParse(otherMeter).data ?? [])
+  return first
 }

@@ -403,6 +403,8 @@ export type PowerStateTable = {
   /** What it could not read; null: it does not say. */
   settingsLost: Maybe<boolean>
   checkLost: Maybe<boolean>
+  /** What shows that another meter answers it than the one that was checked. */
+  otherMeter: MaybeJson
   /** Whether it knows rules, and those that it has in force; null is unknown. */
   knowsRules: Maybe<boolean>
   rules: MaybeJson

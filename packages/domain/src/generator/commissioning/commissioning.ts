@@ -19,6 +19,7 @@ export type CommissioningFailure =
   | 'did-not-sleep'
   | 'did-not-start'
   | 'meter-did-not-follow'
+  | 'other-meter'
   | 'no-step'
   | 'no-contactor'
   | 'did-not-open'

@@ -22,7 +22,7 @@ import {
   followerFreshMs,
   stateOfRow,
 } from '../../telemetry/telemetry.port.ts'
-import { faultsOfDetail } from '../alerts.port.ts'
+import { faultsOfDetail, otherMeterOfDetail } from '../alerts.port.ts'
 import { clearAlerts, listOpenCauses, type OpenCause, raiseAlert } from '../alerts.repository.ts'
 import type { ChangedControllers } from './changed-controllers.ts'
 import {
@@ -242,14 +242,22 @@ async function judgeController(
       const ids = plan.clear.flatMap((cause) => openAlerts.get(keyOf(cause))?.id ?? [])
       await clearAlerts(trx, ids, at)
       for (const cause of plan.raise) {
-        const faults = faultsOfAlert(cause.kind, faultsOf.get(cause.minerId) ?? [])
-        await raiseAlert(trx, controllerId, { ...cause, faults }, alertKinds[cause.kind].severity, at)
+        const told = describeCause(cause, faultsOf.get(cause.minerId) ?? [], follower)
+        await raiseAlert(trx, controllerId, told, alertKinds[cause.kind].severity, at)
       }
       if (ids.length > 0 || plan.raise.length > 0)
         await store.notify('alerts', JSON.stringify({ controllerId }), trx)
     })
   for (const row of rows) await tellChanges(deps, row, wishes, at)
 }
+
+/** A cause with what miner and box said of it. */
+const describeCause = (cause: Cause, faults: MinerView['faults'], follower: FollowerRow | null) => ({
+  ...cause,
+  faults: faultsOfAlert(cause.kind, faults),
+  otherMeter:
+    cause.kind === 'meter-doubted' ? otherMeterOfDetail({ otherMeter: follower?.otherMeter }) : null,
+})
 
 /**
  * Which kinds to judge of a miner. Where nothing waits and nothing is open, what does not hold changes nothing: so it is with nearly all boxes,

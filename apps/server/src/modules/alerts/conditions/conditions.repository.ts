@@ -196,11 +196,13 @@ export type FollowerRow = {
   sample: unknown
   isFresh: boolean
   overloads: number
+  /** What the box says of another meter that answers it. */
+  otherMeter: unknown
 }
 
 export async function listFollowers(db: Queryable, now: Date, freshMs: number): Promise<FollowerRow[]> {
   const { rows } = await sql<FollowerRow>`
-    SELECT c.id AS controller_id, c.owner_id, p.sample, p.sampled_at >= ${new Date(now.getTime() - freshMs)} AS is_fresh,
+    SELECT c.id AS controller_id, c.owner_id, p.sample, p.other_meter, p.sampled_at >= ${new Date(now.getTime() - freshMs)} AS is_fresh,
            (SELECT count(*) FROM power_events e WHERE e.controller_id = c.id AND e.kind = 'overload'
             AND e.at >= ${new Date(now.getTime() - 3_600_000)})::int AS overloads
     FROM controllers c JOIN power_state p ON p.controller_id = c.id

@@ -431,6 +431,9 @@ describeEachEngine('conditions of miners', ({ store }) => {
     await follower('free', 0, 'meter-doubted')
     await sweep()
     expect(await kinds()).toEqual(['meter-doubted'])
+    const otherMeters = async () =>
+      (await findAlerts(deps(), userId, { status: 'open' })).map(({ otherMeter }) => otherMeter)
+    expect(await otherMeters()).toEqual([null])
     // Whatever else holds it back; a box that is silent takes nothing back.
     await follower('master-stop', 0, 'meter-doubted')
     await sweep()
@@ -440,6 +443,14 @@ describeEachEngine('conditions of miners', ({ store }) => {
     await follower('free', 0, 'not-checked')
     await sweep()
     expect(await kinds()).toEqual([])
+    const other = { part: 'serial', is: '7002', was: '7001' }
+    await store()
+      .db.updateTable('powerState')
+      .set({ otherMeter: JSON.stringify(other) })
+      .execute()
+    await follower('free', 0, 'meter-doubted')
+    await sweep()
+    expect(await otherMeters()).toEqual([other])
   })
 
   test('an owner’s own limits rule, and what is switched off is neither raised nor left open', async () => {
@@ -509,6 +520,25 @@ describeEachEngine('conditions of miners', ({ store }) => {
     await says({}, { faults: [] })
     await sweep()
     expect(await kinds()).toEqual([])
+  })
+
+  test('another meter is named in the message, by what shows it, without a link', async () => {
+    const otherMeter = { part: 'serial', is: '7002 www.example.com', was: '7001' }
+    await store()
+      .db.insertInto('alerts')
+      .values({
+        ...{ controllerId: 'SM-A', minerId: null, kind: 'meter-doubted', severity: 'critical' },
+        ...{ raisedAt: new Date(now), detail: JSON.stringify({ otherMeter }) },
+      })
+      .execute()
+    now += 60_000
+    await tell()
+    const [mail] = await mails()
+    expect(mail?.subject).toBe('De generatormeter van Aurora is niet meer te vertrouwen')
+    expect(mail?.textBody).toMatch(
+      /een andere meter dan bij de controle: serienummer 7002 www example com in plaats van 7001\./,
+    )
+    expect(mail?.textBody).not.toContain('www.example.com')
   })
 
   test('a second fault of another kind is told once, in place of the alert of the first, which is not told again', async () => {

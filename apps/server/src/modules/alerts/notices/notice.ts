@@ -4,13 +4,13 @@ import { faultSentence } from '@shipminer/domain/fleet/device-fault'
 import { minerName } from '@shipminer/domain/fleet/miner-name'
 import { dateFormat } from '@shipminer/i18n/formats'
 import { defaultLanguage, isLanguage, type Language } from '@shipminer/i18n/languages'
-import { adviceText } from '../../../platform/mail/advice-texts.ts'
+import { adviceText, otherMeterText } from '../../../platform/mail/advice-texts.ts'
 import { asWords } from '../../../platform/mail/as-words.ts'
 import { type FaultTextKey, faultText } from '../../../platform/mail/fault-texts.ts'
 import { type MailTextKey, mailText } from '../../../platform/mail/mail-texts.ts'
 import { renderMail } from '../../../platform/mail/render-mail.ts'
 import type { AccountMailContext } from '../../users/users.port.ts'
-import { faultsOfDetail } from '../alerts.port.ts'
+import { faultsOfDetail, otherMeterOfDetail } from '../alerts.port.ts'
 import type { UntoldRow } from './notices.repository.ts'
 
 /** More than this in one message helps no one. */
@@ -53,7 +53,7 @@ export function noticeOf(
   const time = (alert: UntoldRow) => timeOf(alert, language)
   const worst = [...alerts].sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity))
   const lines = worst.slice(0, listed).map((alert) => {
-    const said = faultsSaid(alert, language)
+    const said = faultsSaid(alert, language) || meterSaid(alert, language)
     const happened = describeAlert(alert, text)
     return `${happened}${said && `: ${said}`} — ${time(alert)}`
   })
@@ -102,6 +102,7 @@ export function noticeOf(
         miner: alert.minerId === null ? null : nameOf(alert),
         controller: alert.controllerName,
         faults: faultsOfDetail(alert.detail),
+        otherMeter: otherMeterOfDetail(alert.detail),
       })),
     },
   }
@@ -135,6 +136,7 @@ function sectionOf(
   text: Text,
 ): Notice['sections'][number] {
   const said = faultsSaid(alert, language)
+  const meter = meterSaid(alert, language)
   const kind = alertKindNames.find((name): name is AlertKind => name === alert.kind)
   return {
     heading: describeAlert(alert, text),
@@ -144,6 +146,7 @@ function sectionOf(
         ? [{ label: text('alert.escalated.told'), value: timeOf(alert, language, alert.toldAt) }]
         : []),
       ...(said === '' ? [] : [{ label: text('alert.reported'), value: said }]),
+      ...(meter === '' ? [] : [{ label: text('alert.why.meter'), value: meter }]),
       ...(kind === undefined ? [] : [{ label: text('alert.todo'), value: adviceText(language, kind) }]),
     ],
   }
@@ -157,6 +160,14 @@ function faultsSaid(alert: UntoldRow, language: Language): string {
   return faultsOfDetail(alert.detail)
     .map((fault) => faultSentence(fault, (key, values) => faultText(language, key as FaultTextKey, values)))
     .join('; ')
+}
+
+/** That another meter answers than the one that was checked. What a meter wrote of itself is no link. */
+function meterSaid(alert: UntoldRow, language: Language): string {
+  const other = otherMeterOfDetail(alert.detail)
+  return other === null
+    ? ''
+    : otherMeterText(language, { part: other.part, is: asWords(other.is), was: asWords(other.was) })
 }
 
 const order = ['critical', 'warning', 'info']

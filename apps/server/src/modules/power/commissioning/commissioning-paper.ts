@@ -10,6 +10,7 @@ import {
   findingsOf,
   phraseFinding,
 } from '@shipminer/domain/generator/commissioning/commissioning-findings'
+import { describeMeter } from '@shipminer/domain/generator/load/meter-identity'
 import { isReserveEnough } from '@shipminer/domain/generator/plan/reserve'
 import { dateFormat, numberFormat } from '@shipminer/i18n/formats'
 import type { Language } from '@shipminer/i18n/languages'
@@ -105,6 +106,7 @@ export function commissioningPaper(
   const wording = wordsOf(language, timeZone)
   const { t, kw, moment, number } = wording
   const { reserveKw, requiredReserveKw } = report
+  const meter = report.meter ? describeMeter(report.meter, (part) => t(`meter.${part}`)) : null
   const limit = report.limitPercent === null ? t('unknown') : `${number.format(report.limitPercent)} %`
   const heading = (key: Key): Block => ({ kind: 'heading', text: t(key) })
   return {
@@ -123,6 +125,7 @@ export function commissioningPaper(
       { label: t('ended'), value: moment(report.finishedAt) },
       { label: t('reserveSet'), value: kw(reserveKw) },
       { label: t('reserveNeeded'), value: kw(requiredReserveKw) },
+      ...(meter === null ? [] : [{ label: t('meter'), value: meter }]),
     ],
     blocks: [
       heading('steps'),

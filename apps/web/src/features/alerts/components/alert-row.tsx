@@ -60,6 +60,9 @@ export function AlertRow({ alert, mayAct }: { alert: Alert; mayAct: boolean }) {
             alert.standsFor > 0 &&
             `; ${tOwn('standsFor', { count: alert.standsFor })}`}
         </p>
+        {alert.otherMeter !== null && (
+          <p className={styles.advice}>{t(`otherMeter.${alert.otherMeter.part}`, alert.otherMeter)}</p>
+        )}
         <FaultList faults={alert.faults} hasAdvice={alert.status !== 'resolved'} />
         {alert.status !== 'resolved' && alert.faults.length === 0 && (
           <p className={styles.advice}>{t(`alerts.advice.${alert.kind}`)}</p>

@@ -14,6 +14,7 @@ function alert(id: string, over: Partial<Alert> = {}): Alert {
     controllerId: 'c',
     controllerName: 'ms Johanna',
     standsFor: null,
+    otherMeter: null,
     escalatedAt: null,
     raisedAt: 1,
     resolvedAt: null,

@@ -24,6 +24,7 @@ const alert = (over: Partial<Alert>): Alert => ({
   controllerId: 'ctl-1',
   controllerName: 'ms Johanna',
   standsFor: null,
+  otherMeter: null,
   escalatedAt: null,
   raisedAt: 500,
   resolvedAt: null,

@@ -10,6 +10,7 @@ import {
   findingsOf,
   phraseFinding,
 } from '@shipminer/domain/generator/commissioning/commissioning-findings'
+import { describeMeter } from '@shipminer/domain/generator/load/meter-identity'
 import { isReserveEnough } from '@shipminer/domain/generator/plan/reserve'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -65,6 +66,7 @@ function OneReport({ shipId, stored }: { shipId: string; stored: StoredCommissio
   const { isBusy, message, run } = useTask()
   const { report, controllerName, id } = stored
   const results = report.results as CommissioningResults
+  const meter = report.meter ? describeMeter(report.meter, (part) => t(`meter.${part}`)) : null
   const kw = (value: number) => `${formatNumber(language, value, 1)}\u00a0kW`
   const words = useFindingWords(kw)
   const getPdf = () =>
@@ -104,6 +106,12 @@ function OneReport({ shipId, stored }: { shipId: string; stored: StoredCommissio
             <Value of={report.largestStepKw}>{kw}</Value>
           </dd>
         </div>
+        {meter !== null && (
+          <div>
+            <dt>{t('meter')}</dt>
+            <dd>{meter}</dd>
+          </div>
+        )}
         <div>
           <dt>{t('received')}</dt>
           <dd>{formatDateTime(language, stored.receivedAt)}</dd>

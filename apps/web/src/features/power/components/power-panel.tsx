@@ -1,4 +1,5 @@
 import type { EnvironmentSample } from '@shipminer/contract/power/environment'
+import type { OtherMeter } from '@shipminer/domain/generator/load/meter-identity'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -51,7 +52,9 @@ export function PowerPanel({ shipId }: { shipId: string }) {
           </p>
         </EmptyState>
       )}
-      {data && now && <NowFigures now={now} settings={data.effective ?? data.settings} />}
+      {data && now && (
+        <NowFigures now={now} settings={data.effective ?? data.settings} otherMeter={data.otherMeter} />
+      )}
       {live.length > 1 && (
         <figure className={layout.figure}>
           <figcaption>
@@ -71,12 +74,15 @@ const oldMarketSeconds = 86_400
 function NowFigures({
   now: { sample, ageMs, isOld, heldBackBy, rests },
   settings,
+  otherMeter,
 }: {
   now: PowerNow
   settings: { limitPercent: number; reserveKw: number } | null
+  otherMeter: OtherMeter | null
 }) {
   const { t } = useTranslation('power')
   const { t: tCommon } = useTranslation()
+  const { t: tFleet } = useTranslation('fleet')
   const language = useLanguage()
   const [holder, width] = useWidth<HTMLDivElement>()
   const ageText = (ms: number) => {
@@ -125,7 +131,13 @@ function NowFigures({
         </dl>
       </div>
       {isOld && <Notice tone="caution">{t('old', { time: formatDateTime(language, sample.at) })}</Notice>}
-      {heldBackBy !== null && <Notice tone="caution">{t(`heldBack.${heldBackBy}`)}</Notice>}
+      {heldBackBy !== null && (
+        <Notice tone="caution">
+          {heldBackBy === 'meter-doubted' && otherMeter !== null
+            ? `${tFleet(`otherMeter.${otherMeter.part}`, otherMeter)} ${t('heldBack.other-meter')}`
+            : t(`heldBack.${heldBackBy}`)}
+        </Notice>
+      )}
       {rests !== null && <Notice tone="caution">{t(`worth.${rests}`)}</Notice>}
       {sample.marketAgeSeconds !== null && sample.marketAgeSeconds > oldMarketSeconds && (
         <p className={text.note}>{t('worth.age', { age: ageText(sample.marketAgeSeconds * 1_000) })}</p>

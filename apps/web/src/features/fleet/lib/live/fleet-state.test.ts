@@ -356,6 +356,7 @@ describe('events', () => {
       controllerId: 'ctl-1',
       controllerName: 'ms Johanna',
       standsFor: null,
+      otherMeter: null,
       escalatedAt: null,
       raisedAt: 0,
       resolvedAt: null,
