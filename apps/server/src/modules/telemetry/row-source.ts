@@ -15,7 +15,8 @@ const isSame = ({ values }: SourceColumn) => {
 
 /**
  * Many rows as a table of a statement: each column is one array literal, the cheapest way on both engines. A column with the same value in
- * every row is sent once. The first column is the key and always an array.
+ * every row is sent once. The first column is the key and always an array. The arrays are unfolded side by side, row by row: as functions
+ * of FROM each of them would be written into a table of its own first.
  * @example sql`SELECT * FROM ${rowSource([{ name: 'id', type: 'int', values: [1, 2] }])} AS i`
  */
 export function rowSource(columns: readonly [SourceColumn, ...SourceColumn[]]): RawBuilder<unknown> {
@@ -26,9 +27,10 @@ export function rowSource(columns: readonly [SourceColumn, ...SourceColumn[]]): 
     const value = values[0] ?? null
     return sql`${value === null ? null : String(value)}::${sql.raw(type)} AS ${sql.ref(name)}`
   })
-  const unnested = arrays.map(({ type, values }) => sql`${literal(values)}::${sql.raw(type)}[]`)
-  const names = sql.join(arrays.map(({ name }) => sql.ref(name)))
-  return sql`(SELECT ${sql.join(selected)} FROM unnest(${sql.join(unnested)}) AS u(${names}))`
+  const unnested = arrays.map(
+    ({ name, type, values }) => sql`unnest(${literal(values)}::${sql.raw(type)}[]) AS ${sql.ref(name)}`,
+  )
+  return sql`(SELECT ${sql.join(selected)} FROM (SELECT ${sql.join(unnested)}) AS u)`
 }
 
 /** An array literal of numbers, typed so that the planner sees how many there are. */

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type CompiledQuery, sql } from 'kysely'
 import type { TelemetrySums } from '../../platform/db/schema.ts'
 import type { Queryable } from '../../platform/db/store.ts'
+import { whileWaiting } from '../../platform/db/while-waiting.ts'
 import {
   type ControllerPart,
   type IngestRow,
@@ -63,14 +64,17 @@ export async function lockController(
   return rows.length > 0
 }
 
-/** Reads the state of the hot rows as one text, because a thousand rows cost several times as much to transfer. */
+/**
+ * Reads the state of the hot rows as one text, because a thousand rows cost several times as much to transfer. `date_part` counts in double
+ * precision, which holds milliseconds exactly; `extract` counts in numeric, at several times the cost.
+ */
 async function readStates(
   trx: Queryable,
   controllerId: string,
   minerIds: readonly number[],
 ): Promise<Map<number, OpenBucket>> {
   const { rows } = await sql<{ states: string | null }>`
-    SELECT string_agg(concat_ws(' ', miner_id, extract(epoch FROM bucket)::int8, mask, (extract(epoch FROM sampled_at) * 1000)::int8), ',')
+    SELECT string_agg(concat_ws(' ', miner_id, date_part('epoch', bucket)::int8, mask, (date_part('epoch', sampled_at) * 1000)::int8), ',')
       AS states
     FROM miner_state WHERE controller_id = ${controllerId} AND miner_id = ANY(${numberArray(minerIds)})`.execute(
     trx,
@@ -161,13 +165,14 @@ async function mergeClosed(
     ON CONFLICT (controller_id, miner_id, day) DO UPDATE SET ${mergeConflict}`.execute(trx)
 }
 
-async function changeStates(
+/** The statement that changes the hot rows; null when none changes. */
+function stateStatement(
   trx: Queryable,
   controllerId: string,
   receivedAtMs: number,
   changes: readonly StateChange[],
-): Promise<void> {
-  if (changes.length === 0) return
+): CompiledQuery | null {
+  if (changes.length === 0) return null
   const ofLatest = (name: string, type: string, pick: (row: IngestRow) => Cell): SourceColumn => ({
     name,
     type,
@@ -190,7 +195,7 @@ async function changeStates(
   ])
   const latest = (name: string) =>
     raw(`${name} = CASE WHEN i.sampled_ms IS NULL THEN s.${name} ELSE i.${name} END`)
-  await sql`
+  return sql`
     UPDATE miner_state AS s SET
       bucket = to_timestamp(i.bucket_s),
       mask = CASE WHEN i.afresh THEN i.mask ELSE s.mask | i.mask END,
@@ -200,7 +205,7 @@ async function changeStates(
       ${latest('period_seconds')}, ${latest('state')}, ${latest('hashrate_ghs')}, ${latest('power_watts')}, ${latest('temperature_dc')},
       ${latest('uptime_seconds')}, ${latest('flags')}
     FROM ${source} AS i
-    WHERE s.controller_id = ${controllerId} AND s.miner_id = i.miner_id`.execute(trx)
+    WHERE s.controller_id = ${controllerId} AND s.miner_id = i.miner_id`.compile(trx)
 }
 
 async function addToController(
@@ -212,7 +217,12 @@ async function addToController(
   const counters = raw(
     'miner_buckets = m.miner_buckets + excluded.miner_buckets, buckets = m.buckets + excluded.buckets',
   )
-  const grouped = sql`${aggregated}, sum(miners)::int8, count(*) FILTER (WHERE is_new)::int4`
+  // Samples of the present are in one bucket: then there is nothing to group.
+  const isGrouped = parts.length > 1
+  const sums = isGrouped
+    ? sql`${aggregated}, sum(miners)::int8, count(*) FILTER (WHERE is_new)::int4`
+    : sql`${allSums}, miners, is_new::int4`
+  const group = raw(isGrouped ? 'GROUP BY 2' : '')
   const source = rowSource([
     { name: 'bucket_s', type: 'int8', values: parts.map(({ bucketAt }) => seconds(bucketAt)) },
     { name: 'miners', type: 'int8', values: parts.map(({ miners }) => miners) },
@@ -231,11 +241,11 @@ async function addToController(
     ), whole AS (SELECT part.*, five_minutes.is_new FROM part JOIN five_minutes USING (bucket)),
     hours AS (
       INSERT INTO controller_1h AS m (controller_id, bucket, ${allSums}, miner_buckets, buckets)
-      SELECT ${controllerId}, date_bin('1 hour', bucket, 'epoch'), ${grouped} FROM whole GROUP BY 2
+      SELECT ${controllerId}, date_bin('1 hour', bucket, 'epoch'), ${sums} FROM whole ${group}
       ON CONFLICT (controller_id, bucket) DO UPDATE SET ${counters}, ${mergeConflict}
     )
     INSERT INTO controller_1d AS m (controller_id, day, ${allSums}, miner_buckets, buckets)
-    SELECT ${controllerId}, ${dayOfBucket(controllerId)}, ${grouped} FROM whole GROUP BY 2
+    SELECT ${controllerId}, ${dayOfBucket(controllerId)}, ${sums} FROM whole ${group}
     ON CONFLICT (controller_id, day) DO UPDATE SET ${counters}, ${mergeConflict}`.execute(trx)
 }
 
@@ -243,24 +253,30 @@ async function addToController(
  * Stores the samples of one controller, exactly once each whatever their order: hot rows, closed rows, hours, days and the
  * controller's roll-ups change together. Inside the caller's transaction, which holds the lock of the controller; partitions for all
  * of them must exist. Miners without a hot row make it throw.
+ * @param makeRows the samples of `minerIds`; called while the database reads.
  */
 export async function ingestSamples(
   trx: Queryable,
   controllerId: string,
-  rows: readonly IngestRow[],
+  { minerIds, makeRows }: { minerIds: ReadonlySet<number>; makeRows: () => readonly IngestRow[] },
   receivedAtMs: number,
 ): Promise<{ stored: number; repeated: number }> {
-  if (rows.length === 0) return { stored: 0, repeated: 0 }
-  const minerIds = [...new Set(rows.map(({ minerId }) => minerId))].sort((a, b) => a - b)
-  const states = await readStates(trx, controllerId, minerIds)
+  if (minerIds.size === 0) return { stored: 0, repeated: 0 }
+  const sortedIds = [...minerIds].sort((a, b) => a - b)
+  const [states, rows] = await whileWaiting(readStates(trx, controllerId, sortedIds), makeRows)
   const closedMasks = await readClosedMasks(trx, controllerId, lateKeys(rows, states))
   const { stored, repeated, changes, parts, controllerParts } = planIngest(rows, states, closedMasks)
   const closing = changes
     .filter(({ minerId, startsAfresh }) => startsAfresh && states.get(minerId)?.mask !== 0n)
     .map(({ minerId }) => minerId)
-  await mergeClosed(trx, controllerId, closing, parts)
-  await changeStates(trx, controllerId, receivedAtMs, changes)
-  await addToController(trx, controllerId, controllerParts)
+  const merge = async () => {
+    await mergeClosed(trx, controllerId, closing, parts)
+    await addToController(trx, controllerId, controllerParts)
+  }
+  const [, change] = await whileWaiting(merge(), () =>
+    stateStatement(trx, controllerId, receivedAtMs, changes),
+  )
+  if (change) await trx.executeQuery(change)
   return { stored, repeated }
 }
 

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { type RefusedRow, readBatch } from '@shipminer/contract/read-batch'
+import type { Sample } from '@shipminer/contract/telemetry'
 import { isPermanentFailure } from '../../platform/db/failures/is-permanent-failure.ts'
 import type { Store, Trx } from '../../platform/db/store.ts'
+import { whileWaiting } from '../../platform/db/while-waiting.ts'
 import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
 import { claimSequence, insertBoardEvents } from './batches/batches.repository.ts'
-import { bucketMs, type IngestRow } from './batches/ingest-plan.ts'
+import { bucketMs } from './batches/ingest-plan.ts'
 import {
   contentText,
   countUnseen,
@@ -240,9 +242,10 @@ async function claim(
   ownContent?: unknown,
 ): ReturnType<typeof claimSequence> {
   const { controllerId, seq, memory, at } = batch
-  await lockKnown(trx, controllerId)
+  const [, digest] = await whileWaiting(lockKnown(trx, controllerId), () =>
+    digestOf(memory ? memory.content : ownContent),
+  )
   const epochId = memory?.epochId ?? (await serverEpoch(trx, controllerId, at))
-  const digest = digestOf(memory ? memory.content : ownContent)
   return claimSequence(trx, { controllerId, epochId, seq, digest, isHeld: memory?.isHeld === true, at })
 }
 
@@ -342,13 +345,18 @@ async function storePart(
   await updateMiners(trx, ids, devices)
   await insertBoardEvents(trx, controllerId, events, receivedAt)
   for (const store of extras) await store(trx, { controllerId, batch, corrected: correctTime, receivedAt })
-  const rows: IngestRow[] = []
+  const placed: { sample: Sample; minerId: number; sampledAtMs: number }[] = []
   const refused: RefusedRow[] = []
   for (const { sample, sampledAtMs, verdict } of judged) {
     const minerId = ids.get(sample.deviceKey)
     if (verdict !== 'stored') refused.push({ list: 'samples', row: sample, reason: verdict })
     else if (minerId === undefined) refused.push({ list: 'samples', row: sample, reason: 'too-many-devices' })
-    else rows.push(ingestRowOf(sample, minerId, sampledAtMs))
+    else placed.push({ sample, minerId, sampledAtMs })
   }
-  return { ids, refused, ...(await ingestSamples(trx, controllerId, rows, receivedAt)) }
+  const minerRows = {
+    minerIds: new Set(placed.map(({ minerId }) => minerId)),
+    makeRows: () =>
+      placed.map(({ sample, minerId, sampledAtMs }) => ingestRowOf(sample, minerId, sampledAtMs)),
+  }
+  return { ids, refused, ...(await ingestSamples(trx, controllerId, minerRows, receivedAt)) }
 }
