@@ -165,6 +165,10 @@ describe.runIf(canRun)('the upgrade by one command', () => {
       code: 2,
       said: expect.stringContaining('runs already'),
     })
+    const elsewhere = await upgrade(unbuilt, { SHIPMINER_DATA: join(root, 'nowhere') })
+    expect(elsewhere).toMatchObject({ code: 2, said: expect.stringContaining('there is no copy on port') })
+    const unset = await upgrade(unbuilt, { SHIPMINER_ENV: join(root, 'none.env') })
+    expect(unset).toMatchObject({ code: 2, said: expect.stringContaining('none.env is not there') })
     expect(pids()).toEqual(before)
     expect(readdirSync(backups)).toEqual([])
   })
