@@ -72,7 +72,7 @@ describe.runIf(programs)('a lost primary', () => {
       servers.push(server)
       void server.ended().then(() => endings.push(Date.now()))
     }
-  }, 400_000)
+  }, 1_000_000)
 
   afterAll(async () => {
     for (const server of servers) await server.kill()

@@ -45,12 +45,15 @@ function isExecutable(path: string): boolean {
   }
 }
 
+/** A program that is started again when it ends by itself, as by systemd; `kill` ends both. */
+type Supervised = { kill(): void }
+
 type Node = {
   name: string
   port: number
   restPort: number
   folder: string
-  process: ChildProcess | null
+  process: Supervised | null
 }
 
 const MembersSchema = z.object({
@@ -70,8 +73,35 @@ export type PatroniCluster = {
 }
 
 const password = 'of-a-test'
+/** How often a cluster, or a host of it, is tried before it is given up: a port may be taken between being found and being used. */
+const tries = 3
+/** A host that has not come back by then is ended and started once more. */
+const revivedWithinMs = 90_000
+const restartAfterMs = 1_000
 
 export async function startPatroniCluster(programs: Programs): Promise<PatroniCluster> {
+  for (let tried = 1; ; tried += 1)
+    try {
+      return await tryToStart(programs)
+    } catch (error) {
+      if (tried === tries) throw error
+      console.warn(`a cluster did not come up and is tried again: ${reasonOf(error)}`)
+    }
+}
+
+/** Ports that are free and differ. */
+function portsApart(): () => Promise<number> {
+  const taken = new Set<number>()
+  const next = async (): Promise<number> => {
+    const port = await freePort()
+    if (taken.has(port)) return next()
+    taken.add(port)
+    return port
+  }
+  return next
+}
+
+async function tryToStart(programs: Programs): Promise<PatroniCluster> {
   const user = await findUnprivilegedUser()
   const root = mkdtempSync(join(tmpdir(), 'sm-ha-'))
   const own = (path: string) => {
@@ -85,13 +115,29 @@ export async function startPatroniCluster(programs: Programs): Promise<PatroniCl
     return folder
   }
   const running = new Set<ChildProcess>()
-  const start = (name: string, command: string, args: string[]): ChildProcess => {
+  let isStopping = false
+  const start = (name: string, command: string, args: string[]): Supervised => {
     const log = createWriteStream(join(root, `${name}.log`), { flags: 'a' })
-    const child = spawn(command, args, { cwd: root, ...user, stdio: ['ignore', 'pipe', 'pipe'] })
-    for (const stream of [child.stdout, child.stderr]) stream?.pipe(log, { end: false })
-    running.add(child)
-    child.once('exit', () => void running.delete(child))
-    return child
+    let isKilled = false
+    let child: ChildProcess
+    const run = () => {
+      child = spawn(command, args, { cwd: root, ...user, stdio: ['ignore', 'pipe', 'pipe'] })
+      const started = child
+      for (const stream of [child.stdout, child.stderr]) stream?.pipe(log, { end: false })
+      running.add(started)
+      started.once('exit', async () => {
+        running.delete(started)
+        await sleep(restartAfterMs)
+        if (!isKilled && !isStopping) run()
+      })
+    }
+    run()
+    return {
+      kill() {
+        isKilled = true
+        child.kill('SIGKILL')
+      },
+    }
   }
   const kept = (name: string, text: string) => {
     const path = join(root, name)
@@ -100,8 +146,9 @@ export async function startPatroniCluster(programs: Programs): Promise<PatroniCl
     return path
   }
 
+  const nextPort = portsApart()
   const voters = await Promise.all(
-    ['e1', 'e2', 'e3'].map(async (name) => ({ name, client: await freePort(), peer: await freePort() })),
+    ['e1', 'e2', 'e3'].map(async (name) => ({ name, client: await nextPort(), peer: await nextPort() })),
   )
   for (const { name, client, peer } of voters)
     start(name, programs.etcd, [
@@ -119,8 +166,8 @@ export async function startPatroniCluster(programs: Programs): Promise<PatroniCl
   for (const name of ['n1', 'n2'])
     nodes.push({
       name,
-      port: await freePort(),
-      restPort: await freePort(),
+      port: await nextPort(),
+      restPort: await nextPort(),
       folder: folderOf(name),
       process: null,
     })
@@ -129,7 +176,7 @@ export async function startPatroniCluster(programs: Programs): Promise<PatroniCl
     node.process = start(node.name, programs.patroni, [file])
   }
   for (const node of nodes) startNode(node)
-  const port = await freePort()
+  const port = await nextPort()
   start('haproxy', programs.haproxy, ['-db', '-f', kept('haproxy.cfg', haproxyConfig(port, nodes))])
 
   const url = `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`
@@ -152,7 +199,10 @@ export async function startPatroniCluster(programs: Programs): Promise<PatroniCl
     }
     return false
   }
+  const whatWasSaid = () =>
+    nodes.map(({ name }) => `${name} said last:\n${lastLines(join(root, `${name}.log`))}`)
   const stop = async () => {
+    isStopping = true
     for (const node of nodes) killHost(node)
     const ends = [...running].map((child) => once(child, 'exit'))
     for (const child of running) child.kill('SIGKILL')
@@ -163,7 +213,7 @@ export async function startPatroniCluster(programs: Programs): Promise<PatroniCl
     await awaitConnection(url, 120_000)
     await until(isSynchronous, 'the replication to be synchronous')
   } catch (error) {
-    const said = nodes.map(({ name }) => `${name} said last:\n${lastLines(join(root, `${name}.log`))}`)
+    const said = whatWasSaid()
     await stop()
     throw new Error([reasonOf(error), ...said].join('\n'), { cause: error })
   }
@@ -185,8 +235,18 @@ export async function startPatroniCluster(programs: Programs): Promise<PatroniCl
       return now ?? ''
     },
     async revive(name) {
-      startNode(find(name))
-      await until(isSynchronous, 'the replication to be synchronous again')
+      const node = find(name)
+      for (let tried = 1; ; tried += 1) {
+        startNode(node)
+        try {
+          return await until(isSynchronous, 'the replication to be synchronous again', revivedWithinMs)
+        } catch (error) {
+          const said = [reasonOf(error), ...whatWasSaid()].join('\n')
+          if (tried === tries) throw new Error(said, { cause: error })
+          console.warn(`${name} did not come back and is started again: ${said}`)
+          killHost(node)
+        }
+      }
     },
   }
 }
@@ -201,7 +261,7 @@ function lastLines(path: string): string {
 
 /** Patroni first, so that it sees nothing of the end of PostgreSQL. */
 function killHost({ process: patroni, folder }: Node): void {
-  patroni?.kill('SIGKILL')
+  patroni?.kill()
   try {
     const postmaster = readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n')[0] ?? ''
     const children = execFileSync('pgrep', ['-P', postmaster], { encoding: 'utf8' }).split('\n')
@@ -218,8 +278,8 @@ async function answers(port: number, path: string): Promise<boolean> {
   return answer?.status === 200
 }
 
-async function until(isTrue: () => Promise<boolean>, what: string): Promise<void> {
-  const deadline = Date.now() + 180_000
+async function until(isTrue: () => Promise<boolean>, what: string, withinMs = 180_000): Promise<void> {
+  const deadline = Date.now() + withinMs
   while (!(await isTrue())) {
     if (Date.now() > deadline) throw new Error(`waited too long for ${what}`)
     await sleep(100)
