@@ -255,6 +255,11 @@ const law: readonly Sabotage[] = [
   ...breakIn(`${domain}/generator/plan/restore-plan.ts`, [
     ['device.isReachable && device.isWanted && input.mayStart(device.id)', 'device.isReachable'],
     ['watts <= room && (actions.length === 0 || watts <= group)', 'watts <= room'],
+    [
+      'uncountedWatts >= 0 && (actions.length === 0 || extra <= group)',
+      'actions.length === 0 || extra <= group',
+    ],
+    ["one.phase !== 'starting' || !input.isUntold(one)", "one.phase !== 'starting'"],
   ]),
   ...breakIn(`${domain}/generator/plan/held-minimum.ts`, [
     ['return Math.min(...held.map(({ least }) => least))', 'return last.least'],
