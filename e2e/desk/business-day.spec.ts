@@ -13,6 +13,7 @@ import {
   warnNoBitcoind,
 } from '../../apps/server/test/chains/bitcoin-node.ts'
 import { camtSample } from '../../apps/server/test/papers/camt-sample.ts'
+import { type MailServer, startMailServer } from '../../apps/server/test/services/mail-server.ts'
 import type { ServerProcess } from '../../scripts/lib/stack.ts'
 import { expectAccessible } from '../support/access.ts'
 import { authenticatorCode } from '../support/authenticator.ts'
@@ -31,7 +32,8 @@ import { type Words, wordsOf } from '../support/words.ts'
  * and owner. It is walked twice, in Dutch at 1440 px and in German at 390: an order by telephone becomes an offer and is accepted, paid by
  * SEPA, given a box by serial number, planned, commissioned, fitted, claimed, and a fault of it is reported and answered. A week later the
  * income of both owners is uploaded, in the two ways as well; one run pays both, which the bookkeeper makes in Dutch at 1440 px and the owner
- * of the business sends in German at 390. The books are exported in both.
+ * of the business sends in German at 390. The books are exported in both. Mails really go out: what the desk sends again (an offer, the
+ * report of the check on board, a statement, a mail of a customer) arrives once more, with its paper.
  *
  * The Dutch customer accepts by the link of the mail, the German one on the telephone. Not clicked: signing up and the payout address (over the
  * calls; journeys of accounts click them), the role itself (by the command), the check on board (`commissioning.test.ts`; here a box sends
@@ -45,12 +47,13 @@ const root = mkdtempSync(join(tmpdir(), 'sm-day-'))
 const dayMs = 86_400_000
 const aheadMs = 8 * dayMs
 let bitcoin: BitcoinNode
+let mails: MailServer
 let server: ServerProcess
 let settings: Record<string, string>
 
 test.beforeAll(async () => {
   if (!bitcoind) return warnNoBitcoind()
-  bitcoin = await startBitcoinNode(bitcoind)
+  ;[bitcoin, mails] = await Promise.all([startBitcoinNode(bitcoind), startMailServer({ startTls: false })])
   settings = {
     NETWORK_SOURCES: '',
     PRICE_SOURCES: '',
@@ -63,13 +66,16 @@ test.beforeAll(async () => {
     PAYOUT_XPUB: await accountOf(bitcoin),
     PAYOUT_FOUR_EYES: 'true',
     TRUSTED_PROXIES: '127.0.0.1/32',
+    SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
+    MAIL_FROM: 'Shipminer <noreply@shipminer.example>',
+    PROVIDER_EMAIL: 'help@shipminer.example',
   }
   server = await startServer({ dataDir: join(root, 'server'), env: settings })
 })
 
 test.afterAll(async () => {
   await server?.stop()
-  await bitcoin?.stop()
+  await Promise.all([bitcoin?.stop(), mails?.close()])
   rmSync(root, { recursive: true, force: true })
 })
 
@@ -113,6 +119,16 @@ async function newPage(browser: Browser, { language, width }: Stand): Promise<Pa
   problems.push(watchOnLoopback(page).problems)
   return page
 }
+
+/** How often a paper came to an address, whole. */
+const papersTo = ({ email }: Pick<Customer, 'email'>, filename: RegExp) =>
+  mails.received.filter(
+    ({ to, attachments }) =>
+      to.includes(email) &&
+      attachments.some(
+        (paper) => filename.test(paper.filename) && paper.content.subarray(0, 5).toString() === '%PDF-',
+      ),
+  ).length
 
 const person = (name: string, email: string) => ({ name, email, phone: '+31 6 1234 5678', company: '' })
 
@@ -254,7 +270,12 @@ async function takeOrder(desk: Desk, customer: Customer): Promise<Placed> {
   await openPart(sales, stand, 'offers')
   const card = page.getByRole('article').filter({ hasText: offer.number })
   await card.getByRole('button', { name: stand.say('desk-offers', 'details') }).click()
-  if (stand === phone) await acceptByPhone(desk, customer)
+  if (stand === phone) {
+    await card.getByRole('button', { name: stand.say('desk-offers', 'resend') }).click()
+    const sent = stand.say('desk-offers', 'resent', { email: customer.email })
+    await expect(card.getByText(sent)).toBeVisible()
+    await acceptByPhone(desk, customer)
+  }
   const link = card.getByRole('link', { name: /^SM-/ })
   const number = (await link.textContent()) ?? ''
   await link.click()
@@ -382,6 +403,30 @@ async function commission(
   await expect(sales.page.getByText(say('order', 'state.completed')).first()).toBeVisible()
 }
 
+/** The customer opens the link of the mail that came when they signed up. */
+async function confirmAddress({ page, email }: Customer): Promise<void> {
+  const links = () =>
+    mails.received
+      .filter(({ to }) => to.includes(email))
+      .flatMap(({ text }) => /\/verify-email[?#]\S+/.exec(text)?.[0] ?? [])
+  await expect.poll(() => links().length).toBeGreaterThan(0)
+  await page.goto(`${server.url}${links()[0]}`)
+  await expect(page.getByRole('main').getByText(email)).toBeVisible()
+}
+
+/** The owner gets the report of the check on board by mail. */
+async function mailReport({ service }: Desk, { stand, email }: Customer, order: Placed): Promise<void> {
+  const { page } = service
+  const { say } = stand
+  await page.goto(`${server.url}/desk/calendar/${order.id}`)
+  await page
+    .getByRole('region', { name: say('desk-calendar', 'commissioning') })
+    .getByRole('link')
+    .click()
+  await page.getByRole('button', { name: say('desk', 'controllers.commissioningSend') }).click()
+  await expect(page.getByText(say('desk', 'controllers.commissioningSent', { email }))).toBeVisible()
+}
+
 /** The customer scans the card: the box is theirs. */
 async function claim({ page, stand: { say } }: Customer, claimKey: string): Promise<void> {
   await page.goto(`${server.url}/dashboard?claim=${claimKey}`)
@@ -471,6 +516,10 @@ async function walkDay(desk: Desk, customer: Customer): Promise<Placed> {
   const box = await step('a controller is made for it', () => makeController(desk, customer))
   await step('it is commissioned, fitted and ended', () => commission(desk, customer, { order, box }))
   await step('the owner claims it', () => claim(customer, box.claimKey))
+  await step('the owner confirms their address, and gets the report', async () => {
+    await confirmAddress(customer)
+    await mailReport(desk, customer, order)
+  })
   await step('a fault is reported and answered', () => answerFault(desk, customer))
   return order
 }
@@ -580,6 +629,10 @@ test('from the telephone to the payout and the books, in two languages and at tw
     })
     expect(await bitcoin.rpc('getreceivedbyaddress', jan.ownAddress)).toBe(0.03)
     expect(await bitcoin.rpc('getreceivedbyaddress', karl.ownAddress)).toBe(0.015)
+    await page
+      .getByRole('button', { name: wide.say('desk-payouts', 'lines.sendTo', { name: jan.name }) })
+      .click()
+    await expect(page.getByText(wide.say('desk-payouts', 'lines.sent', { email: jan.email }))).toBeVisible()
   })
 
   await test.step('the owners read it in the revenue, and nothing is due any more', async () => {
@@ -612,11 +665,25 @@ test('from the telephone to the payout and the books, in two languages and at tw
     await page.getByLabel('Nieuwe notitie, alleen voor de balie').fill('Belt liever na vijven.')
     await page.getByRole('button', { name: 'Bewaren' }).click()
     await expect(panel('Notities')).toContainText('Belt liever na vijven.')
-    await expect(panel('Verstuurde e-mails').getByRole('listitem').first()).toContainText('wacht')
+    const offers = panel('Verstuurde e-mails').getByRole('listitem').filter({ hasText: 'Offerte' })
+    await expect(offers).toContainText('verstuurd')
+    await offers.getByRole('button', { name: 'Opnieuw sturen' }).click()
+    await expect(panel('Verstuurde e-mails')).toContainText('De e-mail gaat opnieuw de deur uit.')
+    await expect(offers).toHaveCount(2)
+    await expect(offers.first()).toContainText('wacht')
     for (const width of [360, 1440]) {
       await page.setViewportSize({ width, height: 900 })
       await expectAccessible(page, `customer at ${width}`)
     }
+  })
+
+  await test.step('what was sent again came once more, with its paper', async () => {
+    const arrived = () => ({
+      offers: [jan, karl].map((customer) => papersTo(customer, /^OF-/)),
+      reports: [jan, karl].map((customer) => papersTo(customer, /^commissioning-/)),
+      statements: [jan, karl].map((customer) => papersTo(customer, /^payout-/)),
+    })
+    await expect.poll(arrived).toEqual({ offers: [2, 2], reports: [1, 1], statements: [2, 1] })
   })
   expect(problems.flat()).toEqual([])
   for (const { page } of [...Object.values(desk), jan, karl]) await page.context().close()
