@@ -21,7 +21,7 @@ test.each([
 )
 
 test('an exception holds for its function alone, and only while it is needed', () => {
-  const key = 'modules/x/x.service.ts#tooLong'
+  const key = 'server/modules/x/x.service.ts#tooLong'
   expect(says(declared('tooLong', 90), { [key]: 'why' })).toEqual([])
   expect(says(declared('other', 90), { [key]: 'why' })).toEqual([
     [1, 'other has 90 lines, 80 may be'],
