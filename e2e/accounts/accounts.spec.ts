@@ -25,6 +25,23 @@ async function openMenu(page: Page): Promise<void> {
 
 const short = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`
 
+test('who disconnects while no code of the site can be fetched is signed out all the same', async ({
+  page,
+  context,
+}) => {
+  await installEthereumWallet(page)
+  await registerNext(page, 'Test Wallet')
+  await page.reload()
+  await context.route(/\/assets\/[\w-]+\.js$/, (route) => route.abort('connectionfailed'))
+  await openMenu(page)
+  await page.getByRole('button', { name: 'Disconnect' }).click()
+  await expect(page.getByRole('button', { name: 'Connect wallet' }).first()).toBeVisible()
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => /token/i.test(key)))).toEqual([])
+  await context.unroute(/\/assets\/[\w-]+\.js$/)
+  await page.goto(`${server.url}/profile`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
+})
+
 for (const [chain, install, name] of [
   ['Ethereum', installEthereumWallet, 'Test Wallet'],
   ['Solana', installSolanaWallet, 'Sun Wallet'],

@@ -3,8 +3,10 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../config/paths.ts'
+import { signOut } from '../../features/wallet-session/lib/sign-out.ts'
+import { loadChunk } from '../../lib/chunks/chunk-loader.ts'
 import { setFlash } from '../../lib/forms/flash.ts'
-import { isKnown, session, useSession } from '../../lib/session/session-store.ts'
+import { isKnown, useSession } from '../../lib/session/session-store.ts'
 
 /**
  * Applies the setup redirect of docs/product.md 4.3. Leaving an unfinished setup ends the session and shows a notice, instead of
@@ -22,11 +24,10 @@ export function useSetupRedirect(): void {
     previous.current = pathname
     const needsSetup = state.kind === 'registering' || (state.kind === 'signed-in' && state.needsSetup)
     if (needsSetup && before === paths.welcomeSetup && pathname !== paths.welcomeSetup) {
-      session.signOut(true)
+      void signOut()
       setFlash({ tone: 'caution', text: t('walletDisconnected') })
-      // The wallet drops its permission too; if this code could not be fetched, nothing changes for the person.
-      import('../../features/wallet-session/lib/disconnect.ts').then(
-        ({ disconnect }) => disconnect(),
+      loadChunk(() => import('../../features/wallet-session/lib/forget-site.ts')).then(
+        ({ forgetSite }) => forgetSite(),
         () => undefined,
       )
       return

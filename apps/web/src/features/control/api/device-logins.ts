@@ -9,6 +9,7 @@ import {
 import { isCommandOpen } from '@shipminer/domain/fleet/command'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
+import { loadChunk } from '../../../lib/chunks/chunk-loader.ts'
 
 /** While a command is open its state is checked this often, ms. */
 const openMs = 1_500
@@ -58,7 +59,7 @@ export async function sendLogin(
   { commandId, expectedKey }: { commandId: string; expectedKey: string },
 ): Promise<Command | null> {
   const told = await readLogins(controllerId, 'minerId' in target ? target.minerId : null)
-  const { isOwnKey, sealLogin } = await import('../lib/seal-login.ts')
+  const { isOwnKey, sealLogin } = await loadChunk(() => import('../lib/seal-login.ts'))
   const { box, miner } = told
   if (box === null || box.identityKey !== expectedKey || !isOwnKey(controllerId, box)) return null
   const name = loginName({

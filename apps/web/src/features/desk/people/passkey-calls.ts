@@ -5,12 +5,13 @@ import type {
 } from '@simplewebauthn/browser'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
+import { loadChunk } from '../../../lib/chunks/chunk-loader.ts'
 
 /** Whether this browser can make and use passkeys. */
 export const knowsPasskeys = () => typeof window !== 'undefined' && 'PublicKeyCredential' in window
 
 /** What converts between what browsers hold and what is sent; only who uses a passkey fetches it. */
-const browser = () => import('@simplewebauthn/browser')
+const browser = () => loadChunk(() => import('@simplewebauthn/browser'))
 
 /** Null where the browser gave none: nobody pressed, or the device has it already. */
 const orNull = <Answer>(answer: Promise<Answer>): Promise<Answer | null> => answer.catch(() => null)

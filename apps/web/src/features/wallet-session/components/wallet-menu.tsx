@@ -3,11 +3,12 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { paths } from '../../../config/paths.ts'
-import { lazyChunk } from '../../../lib/chunks/chunk-loader.ts'
+import { lazyChunk, loadChunk } from '../../../lib/chunks/chunk-loader.ts'
 import { setFlash } from '../../../lib/forms/flash.ts'
 import { useSession } from '../../../lib/session/session-store.ts'
 import { NavLink } from '../../../ui/link.tsx'
 import { Menu, MenuNote } from '../../../ui/panels/menu.tsx'
+import { signOut } from '../lib/sign-out.ts'
 import { useWrongNetwork } from '../lib/wallet-network.ts'
 import styles from './wallet-menu.module.css'
 
@@ -28,9 +29,11 @@ export function WalletMenu({ initials = false, children }: { initials?: boolean;
 
   const disconnect = async () => {
     try {
-      const { disconnect: endAll } = await import('../lib/disconnect.ts')
       navigate(paths.home)
-      await endAll()
+      // The session ends without anything having to be fetched; the wallets' code comes when it can.
+      const ended = signOut()
+      const { forgetSite } = await loadChunk(() => import('../lib/forget-site.ts'))
+      await Promise.all([ended, forgetSite()])
     } catch {
       setFlash({ tone: 'error', text: t('disconnectFailed') })
     }

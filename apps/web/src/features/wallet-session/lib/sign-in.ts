@@ -54,18 +54,6 @@ export async function walletSignIn(proof: {
   return { ok: true }
 }
 
-/** How long the server may take to end a session before nobody waits for it any more, ms. */
-const signOutLimitMs = 3000
-
-/** Ends the session here at once, so that no reload finds it, and at the server as far as that can be reached. */
-export async function signOut(): Promise<void> {
-  // The call has taken its token when it returns, so the browser may forget it.
-  const told = session.storage.getTokens() && callEndpoint(accountEndpoints.logout, {}).catch(() => undefined)
-  session.signOut(true)
-  if (!told) return
-  await Promise.race([told, new Promise((resolve) => setTimeout(resolve, signOutLimitMs))])
-}
-
 /** Drops the session at once because the wallet is no longer the same; the server is notified if it can be reached. */
 export function dropSession(): void {
   if (session.storage.getTokens()) {
