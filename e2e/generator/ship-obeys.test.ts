@@ -5,6 +5,7 @@ import type { Command } from '@shipminer/contract/control'
 import type { Miner } from '@shipminer/contract/mining'
 import { commissioningSteps } from '@shipminer/domain/generator/commissioning/commissioning'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { crewTexts } from '../../apps/controller/src/status-page/crew/crew-texts.ts'
 import { type ServerProcess, type ShipProcess, startShip } from '../../scripts/lib/stack.ts'
 import { startServer } from '../support/start-server.ts'
 
@@ -70,6 +71,9 @@ const post = (path: string, form: Record<string, string>) =>
     body: new URLSearchParams(form),
     redirect: 'manual',
   })
+/** What a tablet in the wheelhouse shows. */
+const wheelhouse = async () => await (await fetch(`${ship.statusUrl}/crew/part?lang=en`)).text()
+const stateIn = (shown: string) => /<p class="state [^"]*" role="status">([^<]+)</.exec(shown)?.[1]
 const press = (stop: 'on' | 'off') => post('/master-stop', { stop })
 
 beforeAll(async () => {
@@ -153,6 +157,8 @@ test('miners give way to the ship, and the owner sees it', { timeout: slow }, as
   expect(now[0]?.sample.generatorLoadWatts).toBeGreaterThan(20_000)
   expect(now[0]?.sample.miningLoadWatts).toBeGreaterThan(5_000)
   expect(effective).toMatchObject({ capacityKw: 60 })
+  const before = await wheelhouse()
+  expect(before).toMatch(/<ol><li>[^<]+, \d[\d.]*\skW<\/li>/)
   await ship.turnGenerator({ shipKw: 43 })
   await expect.poll(async () => (await onBoard()).state, wait).toBe('curtailed')
   await expect
@@ -160,6 +166,11 @@ test('miners give way to the ship, and the owner sees it', { timeout: slow }, as
     .toContain('curtailed')
   await expect.poll(async () => (await boxes()).map(({ state }) => state), wait).toContain('sleeping')
   await expect.poll(async () => Number((await onBoard()).generatorLoadKw), wait).toBeLessThan(51)
+  // The wheelhouse sees the same, of the box itself.
+  await expect.poll(wheelhouse, wait).toContain(crewTexts.en.kinds.curtailed)
+  const after = await wheelhouse()
+  expect(stateIn(after)).not.toBe(stateIn(before))
+  expect(after).not.toContain(crewTexts.en.hourEmpty)
 })
 
 test('the owner’s stop wins while the follower restores, over a restart too', {
@@ -199,6 +210,11 @@ test('lost readings switch everything off, with or without a line to shore', { t
   await ship.turnGenerator({ shipKw: 10, feed: 'cut' })
   await expect.poll(async () => (await onBoard()).state, wait).toBe('load-unknown')
   await expect.poll(async () => Number((await onBoard()).asleep), wait).toBeGreaterThanOrEqual(2)
+  // It sounds in the wheelhouse until somebody says that it was seen.
+  await expect.poll(wheelhouse, wait).toContain('data-loud')
+  const seen = /name="seen" value="([^"]+)"/.exec(await wheelhouse())?.[1] ?? ''
+  expect((await post('/acknowledge', { seen })).status).toBe(303)
+  expect(await wheelhouse()).not.toContain('data-loud')
   await server.start()
   await expect
     .poll(async () => (await environment().catch(() => null))?.now[0]?.sample.state, wait)

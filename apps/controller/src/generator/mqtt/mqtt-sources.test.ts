@@ -1,12 +1,13 @@
 import type { LoadReading } from '@shipminer/domain/generator/load/load-reading'
 import type { MeterIdentity } from '@shipminer/domain/generator/load/meter-identity'
-import { connectAsync, type MqttClient } from 'mqtt'
+import type { MqttClient } from 'mqtt'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
 import { silentLogger } from '../../platform/logger.ts'
 import type { LoadSource } from '../load-source.ts'
 import { createMqttSource, MqttMeterSchema } from './mqtt-source.ts'
 import {
+  connectDevice,
   findMosquitto,
   startMosquitto,
   type ThrowawayMosquitto,
@@ -27,7 +28,7 @@ beforeEach(async () => {
   readings = []
   identities = []
   broker = await startMosquitto(program)
-  device = await connectAsync(broker.url, { reconnectPeriod: 50 })
+  device = await connectDevice(broker.url)
 })
 afterEach(async () => {
   await source?.stop()

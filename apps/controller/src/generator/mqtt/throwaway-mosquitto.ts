@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { connectAsync, type MqttClient } from 'mqtt'
 import { freePort } from '../../../../../scripts/lib/free-port.ts'
 
 /** Debian's broker: the one named by MOSQUITTO, or one on the PATH or where the package puts it. For tests. */
@@ -63,6 +64,9 @@ export async function startMosquitto(program: string): Promise<ThrowawayMosquitt
     },
   }
 }
+
+/** Something on board that publishes, and connects again soon when the broker was away. */
+export const connectDevice = (url: string): Promise<MqttClient> => connectAsync(url, { reconnectPeriod: 50 })
 
 function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
