@@ -268,6 +268,36 @@ test('power settings are tried on the last week, saved, and limits on board win'
   await expect(page.getByText('Highest load (%): you wish 95, on board 85')).toBeVisible(slow)
 })
 
+test('miners rest for the sake of the fuel when the owner says so, and come back', async () => {
+  test.setTimeout(paced(240_000))
+  const onBoard = async () =>
+    ((await (await fetch(`${ship.statusUrl}/status.json`)).json()) as { power: { state: string } }).power
+      .state
+  await page.getByRole('heading', { name: 'Fuel', exact: true }).click()
+  await page
+    .getByLabel('Mine', { exact: true })
+    .selectOption({ label: 'only while it earns more than its fuel' })
+  await page.getByLabel('Diesel (euro a litre)').fill('9')
+  await page.getByRole('button', { name: 'Save fuel settings' }).click()
+  await expect(page.getByText('Saved. They count as soon as the controller has them.').first()).toBeVisible()
+  await expect.poll(onBoard, slow).toBe('not-worth')
+  await expect(page.getByText(/^Miners rest: /).first()).toBeVisible(slow)
+  await page.getByLabel('Mine', { exact: true }).selectOption({ label: 'always when there is room' })
+  await page.getByRole('button', { name: 'Save fuel settings' }).click()
+  await expect.poll(onBoard, slow).not.toBe('not-worth')
+  await expect(page.getByText(/^Miners rest: /)).toHaveCount(0, slow)
+})
+
+test('the week that runs is proven by what was measured, on paper too', async () => {
+  const proof = page.getByRole('region', { name: 'Weekly proof' })
+  await proof.getByRole('combobox').selectOption({ index: 0 })
+  await expect(proof.getByText('This week is still running.')).toBeVisible(slow)
+  const paper = page.waitForEvent('download')
+  await proof.getByRole('button', { name: 'Proof as PDF' }).click()
+  const { name } = (await paper).suggestedFilename().match(/^(?<name>.+)\.pdf$/)?.groups ?? {}
+  await expect(proof.getByText(`Saved as ${name}.pdf`)).toBeVisible()
+})
+
 test('every new page is accessible, narrow and wide, in every language', async () => {
   test.setTimeout(paced(600_000))
   const miner = await minerId('hydro-02')
