@@ -209,7 +209,7 @@ export const errorCatalogue = {
   'role-required': { status: 403, message: 'Your role at the desk may not do this.' },
   'second-operator-required': {
     status: 403,
-    message: 'Whoever made this may not confirm it: another operator has to.',
+    message: 'The one who made this may not confirm it: another operator has to.',
   },
   'lead-not-calculable': {
     status: 409,

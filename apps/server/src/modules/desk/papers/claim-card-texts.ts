@@ -10,7 +10,7 @@ export const claimCardTexts: Readonly<Record<Language, { title: string; how: str
   en: {
     title: 'Claim your controller',
     how: 'Scan the code, or open {{url}}, sign in and enter the key.',
-    care: 'Whoever has this key can claim the controller. Keep the card safe.',
+    care: 'Anyone who has this key can claim the controller. Keep the card safe.',
   },
   de: {
     title: 'Ihren Controller koppeln',
