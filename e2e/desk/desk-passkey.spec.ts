@@ -85,4 +85,24 @@ test('a passkey is added, and opens the desk in place of a code', async ({ page,
   await usePasskey.click()
   await expect(page.getByRole('heading', { name: 'Vandaag' })).toBeVisible()
   expect(asked, 'one challenge for one proof').toBe(1)
+
+  // Without any device: a code for its loss, each once.
+  await access.getByRole('button', { name: 'Herstelcodes maken' }).click()
+  const shown = page.getByRole('dialog', { name: 'Herstelcodes' })
+  const codes = (await shown.textContent())?.match(/[A-Z2-7]{5}-[A-Z2-7]{5}/g) ?? []
+  expect(new Set(codes).size).toBe(10)
+  await shown.getByRole('button', { name: 'Sluiten', exact: true }).last().click()
+  await expect(access.getByText(/^Nog 10 herstelcodes/)).toBeVisible()
+  const open = async (code: string) => {
+    await signInAnew(page, account)
+    await page.goto(`${server.url}/desk`)
+    await page.getByLabel('Code van zes cijfers').fill(code)
+    await page.getByRole('button', { name: 'Naar de balie' }).click()
+  }
+  const [code = ''] = codes
+  await open(code)
+  await expect(access.getByText(/^Nog 9 herstelcodes/)).toBeVisible()
+  await open(code)
+  await expect(page.getByText('klopt niet', { exact: false })).toBeVisible()
+  await expect(access).toHaveCount(0)
 })

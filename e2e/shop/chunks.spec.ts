@@ -1,3 +1,4 @@
+import { expectADozen, noteAlive, untilAlive } from '../support/first-view.ts'
 import { expect, type Page, test } from '../support/journey.ts'
 
 const paths = ['/', '/shipminer-21', '/calculator', '/koop?product=sm21', '/dashboard']
@@ -8,31 +9,11 @@ const scripts = /\/assets\/(?!boot-)[\w-]+\.js$/
 const mark = (page: Page) => page.evaluate('globalThis.isTheSamePage = true')
 const isMarked = (page: Page) => page.evaluate('globalThis.isTheSamePage === true')
 
-const noteAlive = (page: Page) =>
-  page.addInitScript("addEventListener('shipminer:alive', () => { globalThis.isAlive = true })")
-/** Until the scripts of a page have taken over; `noteAlive` comes first. */
-const untilAlive = (page: Page) => expect.poll(() => page.evaluate('globalThis.isAlive === true')).toBe(true)
-
 for (const path of paths) {
-  test(`the first view of ${path} asks for a dozen scripts and style sheets at the most`, async ({
+  test(`the first view of ${path} asks for a dozen scripts and style sheets at the most`, ({
     page,
     server,
-  }) => {
-    await noteAlive(page)
-    await page.goto(server.url + path)
-    await untilAlive(page)
-    await page.waitForLoadState('networkidle')
-    await expect(page.getByRole('main')).not.toBeEmpty()
-    // What came from the browser's own cache has no transferred bytes.
-    const asked = await page.evaluate(() =>
-      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-        .filter((entry) => entry.transferSize > 0)
-        .map((entry) => new URL(entry.name).pathname)
-        .filter((address) => /^\/assets\/.*\.(js|css)$/.test(address)),
-    )
-    expect(asked.length).toBeGreaterThan(4)
-    expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(12)
-  })
+  }) => expectADozen(page, server.url + path))
 }
 
 test('a page that cannot be fetched leaves the one that is there, and comes by itself when the connection is back', async ({
