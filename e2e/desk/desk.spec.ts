@@ -2,7 +2,6 @@ import { expectAccessible } from '../support/access.ts'
 import { authenticatorCode } from '../support/authenticator.ts'
 import { buyer, grantOperator } from '../support/buyer.ts'
 import { placeOrder } from '../support/by-calls.ts'
-import { expectADozen } from '../support/first-view.ts'
 import { expect, type Page, test } from '../support/journey.ts'
 import { ownServer } from '../support/own-server.ts'
 import { paced } from '../support/pace.ts'
@@ -27,25 +26,6 @@ test('somebody who is no operator finds no page, and a visitor is asked to conne
   for (const path of ['/desk', '/desk/orders', '/desk/orders/1', '/desk/audit']) {
     await page.goto(server.url + path)
     await expect(page.getByRole('heading', { name: 'Hier ligt niets' })).toBeVisible()
-  }
-})
-
-test('the first views of dashboard and desk ask for a dozen scripts and style sheets at the most', async ({
-  page,
-  browser,
-}) => {
-  const { account } = await signUp(page, server, person('Chris Bakker', 'chris@schip-aurora.nl'))
-  const authenticator = await grantOperator(server, account, 'owner')
-  await page.goto(`${server.url}/desk`)
-  await passSecondFactor(page, authenticator)
-  await expect(page.getByRole('heading', { level: 1, name: 'Vandaag' })).toBeVisible()
-  const storageState = await page.context().storageState()
-  for (const path of ['/dashboard', '/desk']) {
-    const fresh = await browser.newContext({ storageState, serviceWorkers: 'block', locale: 'nl-NL' })
-    const first = await fresh.newPage()
-    await expectADozen(first, server.url + path)
-    await expect(first.getByRole('button', { name: /Chris Bakker/ }).first()).toBeVisible()
-    await fresh.close()
   }
 })
 

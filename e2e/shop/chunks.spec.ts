@@ -1,5 +1,6 @@
 import { expectADozen, noteAlive, untilAlive } from '../support/first-view.ts'
 import { expect, type Page, test } from '../support/journey.ts'
+import { signUp } from '../support/sign-in.ts'
 
 const paths = ['/', '/shipminer-21', '/calculator', '/koop?product=sm21', '/dashboard']
 /** A page's own scripts beside the starter: the entry, what pages share, the page, its texts. */
@@ -15,6 +16,26 @@ for (const path of paths) {
     server,
   }) => expectADozen(page, server.url + path))
 }
+
+test('the first view of the dashboard of someone signed in asks for two more: what follows the wallet, and the sheet of the bar', async ({
+  page,
+  browser,
+  server,
+}) => {
+  const person = {
+    name: 'Chris Bakker',
+    email: `chris-${Date.now()}@schip-aurora.nl`,
+    phone: '',
+    company: '',
+  }
+  await signUp(page, server, person)
+  await page.goto(`${server.url}/dashboard`)
+  await expect(page.getByRole('button', { name: /Chris Bakker/ }).first()).toBeVisible()
+  const storageState = await page.context().storageState()
+  const elsewhere = await browser.newContext({ storageState, serviceWorkers: 'block' })
+  await expectADozen(await elsewhere.newPage(), `${server.url}/dashboard`, 2)
+  await elsewhere.close()
+})
 
 test('a page that cannot be fetched leaves the one that is there, and comes by itself when the connection is back', async ({
   page,

@@ -41,7 +41,7 @@ const accountRoutes =
 const workRoutes =
   /\/app\/routes\/(dashboard|miner|alerts|revenue|history|compare|firmware|ship|service)\.tsx$/
 /** What an owner sees first, on the worst of lines. */
-const firstScreen = /\/app\/routes\/dashboard\.tsx$/
+const firstScreen = /\/app\/(?:routes\/dashboard|frame\/work-tools)\.tsx$/
 
 /**
  * Names a group for the modules that one of the pages needs before it is alive. What other pages share stays out of it: a file that comes is
@@ -118,6 +118,8 @@ const sharedFiles = [
     test: /\/app\/routes\/account\/mail-link|\/features\/setup\/(lib\/take-token|api\/mail-links)/,
     minShareCount: 2,
   },
+  // What follows the wallet of someone who is signed in: it comes on every page of theirs, and the dialogs only when one is wanted.
+  { name: 'wallets', test: /\/features\/wallet-session\/(?:lib|wallets)\/(?!injected-bitcoin)/ },
   // The dialogs of all wallets together, when the first is wanted; the client of WalletConnect is as large as the rest of the site.
   {
     name: 'wallet',
