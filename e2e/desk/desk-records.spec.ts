@@ -128,6 +128,8 @@ test('papers are sent again, lists are saved, many are written to, and the log s
     await expect(page).toHaveURL(/about=order/)
     await expect(lines.filter({ hasText: 'Klant bekeken' })).toHaveCount(0)
     await expect(lines.filter({ hasText: 'Document opnieuw gemaild' }).first()).toContainText(order.number)
+    await expect(lines.filter({ hasText: 'Bestelling bekeken' }).first()).toContainText(order.number)
+    await expect(lines.filter({ hasText: 'Bestellingen gedownload' })).toHaveCount(2)
     const { name, text } = await saved(page, () =>
       page.getByRole('button', { name: 'Downloaden als CSV' }).click(),
     )

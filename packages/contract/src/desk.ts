@@ -421,6 +421,16 @@ export const deskEndpoints = {
     }),
     errors: [...operatorErrors, 'invalid-request'],
   }),
+  deskLead: endpoint({
+    method: 'GET',
+    path: '/desk/leads/{id}',
+    summary: 'One message, request or waiting visitor with all that was said; recorded.',
+    auth: 'operator',
+    roles: ['owner', 'sales', 'service', 'read-only'],
+    params: id,
+    data: z.object({ lead: LeadSchema }),
+    errors: [...operatorErrors, 'not-found'],
+  }),
   deskLeadAct: endpoint({
     method: 'POST',
     path: '/desk/leads/{id}/actions',

@@ -17,6 +17,7 @@ import { deskCatalogueEndpoints } from './desk/catalogue.ts'
 import { deskCorrectionEndpoints } from './desk/correction.ts'
 import { deskCustomerEndpoints } from './desk/customers.ts'
 import { deskDiagnosticEndpoints } from './desk/diagnostics.ts'
+import { deskExportEndpoints } from './desk/exports.ts'
 import { deskFleetEndpoints } from './desk/fleet.ts'
 import { deskInstallationEndpoints } from './desk/installation.ts'
 import { deskMailingEndpoints } from './desk/mailings.ts'
@@ -92,6 +93,7 @@ export const endpoints = {
   ...deskVatEndpoints,
   ...deskCorrectionEndpoints,
   ...deskMergeEndpoints,
+  ...deskExportEndpoints,
   ...deskWorkEndpoints,
   ...deskSearchEndpoints,
   ...deskStockEndpoints,

@@ -44,6 +44,7 @@ export const auditActions = [
   'diagnostics.read',
   'diagnostics.take',
   'fitting.plan',
+  'fitting.read',
   'fleet.locate',
   'fleet.reboot',
   'fleet.restart',
@@ -53,7 +54,9 @@ export const auditActions = [
   'lead.answer',
   'lead.assign',
   'lead.close',
+  'lead.read',
   'lead.track',
+  'leads.export',
   'mail.retry',
   'mail.retry-all',
   'mailing.continue',
@@ -80,6 +83,7 @@ export const auditActions = [
   'order.complete',
   'order.details',
   'order.install',
+  'order.read',
   'order.refund-paid',
   'order.reinstate',
   'order.request-refund',
@@ -87,6 +91,7 @@ export const auditActions = [
   'order.schedule',
   'order.shipped',
   'order.vat',
+  'orders.export',
   'orders.off',
   'orders.on',
   'payment.completed',
@@ -126,6 +131,7 @@ export const auditActions = [
   'service.answer',
   'service.close',
   'service.note',
+  'service.read',
   'service.reopen',
   'service.take',
   'set-aside.retry',
@@ -140,6 +146,9 @@ export const auditActions = [
 ] as const
 /** With the version that was taken back: what was logged before keeps its form. */
 export type AuditAction = (typeof auditActions)[number] | `product.restore-${number}`
+
+/** Somebody looked at what is personal: a line of the log, and no part of what was done to it. */
+export type ReadingAction = Extract<AuditAction, `${string}.read`>
 
 /** The first word of a subject. */
 export const auditNouns = [

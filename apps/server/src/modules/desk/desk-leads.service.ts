@@ -25,7 +25,7 @@ import {
   searchLeads,
   trackLead,
 } from '../inquiries/inquiries.port.ts'
-import { noteAction } from '../operators/operators.port.ts'
+import { noteAction, noteReading } from '../operators/operators.port.ts'
 import { sellerDay } from '../orders/orders.port.ts'
 import type { DeskDeps } from './desk.deps.ts'
 import { cursorOf, nextOf } from './paging.ts'
@@ -47,7 +47,7 @@ export async function listLeads(deps: DeskDeps, query: Query) {
   const { kind, stage, status, before } = query
   const { db } = deps.store
   const rows = await searchLeads(db, {
-    kinds: kind !== undefined ? [kind] : stage !== undefined ? toBeAnswered : null,
+    kinds: kindsOf({ kind, stage }),
     stage,
     status,
     cursor: cursorOf(before),
@@ -78,6 +78,42 @@ export async function readOpenLeads(
     openLeads: await countOpenLeads(db, toBeAnswered),
   }
 }
+
+/** One of them with all that was said; that it was read is recorded. @throws AppError `not-found` */
+export async function readLead(deps: DeskDeps, operator: Operator, id: string): Promise<{ lead: Lead }> {
+  const { db } = deps.store
+  const row = await findLead(db, id)
+  const [lead] = row ? await present(deps, [row]) : []
+  if (!lead) throw new AppError('not-found')
+  await noteReading(deps, db, operator, { action: 'lead.read', subject: `lead ${lead.reference}` })
+  return { lead }
+}
+
+/** Every one that fits the filters, and whether there were more than that. */
+export async function listAllLeads(
+  deps: DeskDeps,
+  { kind, stage, status }: Omit<Query, 'before'>,
+  most: number,
+): Promise<{ leads: Lead[]; isWhole: boolean }> {
+  const rows: LeadRow[] = []
+  let cursor: Date | null = null
+  do {
+    const limit = Math.min(500, most + 1 - rows.length)
+    const page: LeadRow[] = await searchLeads(deps.store.db, {
+      kinds: kindsOf({ kind, stage }),
+      stage,
+      status,
+      cursor,
+      limit,
+    })
+    rows.push(...page)
+    cursor = page.length < limit ? null : (page.at(-1)?.createdAt ?? null)
+  } while (cursor !== null && rows.length <= most)
+  return { leads: await present(deps, rows.slice(0, most)), isWhole: rows.length <= most }
+}
+
+const kindsOf = ({ kind, stage }: Pick<Query, 'kind' | 'stage'>) =>
+  kind !== undefined ? [kind] : stage !== undefined ? toBeAnswered : null
 
 /** @throws AppError `not-found`, `required-fields-missing`, `lead-not-calculable` */
 export async function actOnLead(

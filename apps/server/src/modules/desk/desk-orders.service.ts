@@ -12,6 +12,7 @@ import { bookPayment } from '../bank/bank.port.ts'
 import {
   confirmProposal,
   noteAction,
+  noteReading,
   propose,
   proposedBy,
   readAuditOf,
@@ -70,10 +71,11 @@ export async function listOrders(
   }
 }
 
-/** @throws AppError `order-not-found` */
-export async function readDeskOrder(deps: DeskDeps, id: string) {
+/** All of one order; that it was read is recorded. @throws AppError `order-not-found` */
+export async function readDeskOrder(deps: DeskDeps, operator: Operator, id: string) {
   const whole = await deps.reading.read(deps.store.db, id)
   if (!whole) throw new AppError('order-not-found')
+  await noteReading(deps, deps.store.db, operator, { action: 'order.read', subject: subjectOf(whole) })
   return {
     order: whole.order,
     actions: actionsOf(whole),

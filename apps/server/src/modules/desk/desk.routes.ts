@@ -19,7 +19,7 @@ import {
   writeNote,
 } from './customers/customers.service.ts'
 import type { DeskDeps } from './desk.deps.ts'
-import { actOnLead, listLeads } from './desk-leads.service.ts'
+import { actOnLead, listLeads, readLead } from './desk-leads.service.ts'
 import {
   actOnOrder,
   chooseOrderVat,
@@ -31,6 +31,7 @@ import {
 import { decidePayment, readPayments } from './desk-payments.service.ts'
 import { listRefunds } from './desk-refunds.service.ts'
 import { readToday } from './desk-today.service.ts'
+import { deskExportRoutes } from './exports/desk-exports.routes.ts'
 import { claimJob } from './fleet/desk-claims.service.ts'
 import { actOnController, createControllers, listControllers } from './fleet/desk-controllers.service.ts'
 import { deskFleetRoutes } from './fleet/desk-fleet.routes.ts'
@@ -54,6 +55,7 @@ export function deskRoutes(router: Router, deps: DeskDeps): void {
   deskCalendarRoutes(router, deps)
   deskProposalRoutes(router, deps)
   deskMailRoutes(router, deps)
+  deskExportRoutes(router, deps)
   router.route(deskWorkEndpoints.deskToday, async (call) => readToday(deps, call.operator))
   router.route(deskWorkEndpoints.deskJobClaim, async (call) =>
     claimJob(deps, call.operator, call.params.job, call.body),
@@ -85,7 +87,7 @@ export function deskRoutes(router: Router, deps: DeskDeps): void {
     resendMail(deps, call.operator, call.params.id, call.params.mail),
   )
   router.route(deskEndpoints.deskOrders, async (call) => listOrders(deps, call.query))
-  router.route(deskEndpoints.deskOrder, async (call) => readDeskOrder(deps, call.params.id))
+  router.route(deskEndpoints.deskOrder, async (call) => readDeskOrder(deps, call.operator, call.params.id))
   router.route(deskEndpoints.deskOrderAct, async (call) =>
     actOnOrder(deps, call.operator, call.params.id, call.body),
   )
@@ -99,13 +101,17 @@ export function deskRoutes(router: Router, deps: DeskDeps): void {
     correctBuyer(deps, call.operator, call.params.id, call.body),
   )
   router.route(deskEndpoints.deskOrderDocument, async (call) =>
-    readDocument(deps, call.params.id, call.params.number),
+    readDocument(deps, call.operator, call.params.id, call.params.number),
   )
-  router.route(deskEndpoints.deskOrderEInvoice, ({ params }) => readEInvoice(deps, params.id, params.number))
+  router.route(deskEndpoints.deskOrderEInvoice, async (call) =>
+    readEInvoice(deps, call.operator, call.params.id, call.params.number),
+  )
   router.route(deskEndpoints.deskOrderDocumentResend, async (call) =>
     resendDocument(deps, call.operator, call.params.id, call.params.number),
   )
-  router.route(deskEndpoints.deskPackingSlip, async (call) => printPackingSlip(deps, call.params.id))
+  router.route(deskEndpoints.deskPackingSlip, async (call) =>
+    printPackingSlip(deps, call.operator, call.params.id),
+  )
   router.route(deskEndpoints.deskPackingSlipSend, async (call) =>
     sendPackingSlip(deps, call.operator, call.params.id),
   )
@@ -115,6 +121,7 @@ export function deskRoutes(router: Router, deps: DeskDeps): void {
     decidePayment(deps, call.operator, call.params.id, call.body),
   )
   router.route(deskEndpoints.deskLeads, async (call) => listLeads(deps, call.query))
+  router.route(deskEndpoints.deskLead, async (call) => readLead(deps, call.operator, call.params.id))
   router.route(deskEndpoints.deskLeadAct, async (call) =>
     actOnLead(deps, call.operator, call.params.id, call.body),
   )

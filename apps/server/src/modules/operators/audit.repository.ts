@@ -52,12 +52,13 @@ export function listAudit(
   return query.orderBy('id', 'desc').limit(limit).execute()
 }
 
-/** Newest first. */
+/** What was done to one subject, newest first; who only looked at it is in the log alone. */
 export function listAuditOf(db: Queryable, subject: string, limit: number): Promise<AuditRow[]> {
   return db
     .selectFrom('deskAudit')
     .selectAll()
     .where('subject', '=', subject)
+    .where('action', 'not like', '%.read')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
@@ -74,6 +75,24 @@ export async function isNoted(
     .where('subject', '=', subject)
     .where('action', '=', action)
     .where('reason', '=', reason)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether an operator did just that since a time. */
+export async function hasDoneSince(
+  db: Queryable,
+  { operatorId, action, subject, reason, since }: Omit<AuditNote, 'at' | 'operator'> & { since: Date },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('deskAudit')
+    .select('id')
+    .where('operatorId', '=', operatorId)
+    .where('action', '=', action)
+    .where('at', '>=', since)
+    .where('subject', '=', subject)
+    .where('reason', 'is not distinct from', reason)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

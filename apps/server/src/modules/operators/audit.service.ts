@@ -1,4 +1,4 @@
-import type { AuditAction, AuditEntry, AuditSubject } from '@shipminer/contract/desk/audit'
+import type { AuditAction, AuditEntry, AuditSubject, ReadingAction } from '@shipminer/contract/desk/audit'
 import { writeCsv } from '@shipminer/domain/write-csv'
 import type { Operator } from '../../platform/auth/authenticator.ts'
 import type { Context } from '../../platform/context.ts'
@@ -6,7 +6,7 @@ import type { Queryable } from '../../platform/db/store.ts'
 import {
   type AuditFilter,
   type AuditRow,
-  lastReasonOf,
+  hasDoneSince,
   listAudit,
   listAuditOf,
   writeAudit,
@@ -34,16 +34,17 @@ export function noteAction(
 /** Who goes back and forth between pages reads the same. */
 const sameReadingMs = 10 * 60_000
 
-/** Logs that an operator reads what is personal; `id` is what is read, and becomes the reason. Read again within ten minutes it is not logged again. */
+/** Logs that an operator reads what is personal; `id` is what is read where the subject does not say it, and becomes the reason. Read again within ten minutes it is not logged again. */
 export async function noteReading(
   deps: Pick<OperatorDeps, 'clock'>,
   db: Queryable,
   operator: Operator,
-  { id, action, subject }: { id: string; action: AuditAction; subject: AuditSubject },
+  { id, ...what }: { id?: string; action: ReadingAction; subject: AuditSubject },
 ): Promise<void> {
+  const reason = id ?? null
   const since = new Date(deps.clock() - sameReadingMs)
-  const before = await lastReasonOf(db, { operatorId: operator.userId, action, since })
-  if (before !== id) await noteAction(deps, db, operator, { action, subject, reason: id })
+  const isKnown = await hasDoneSince(db, { ...what, operatorId: operator.userId, reason, since })
+  if (!isKnown) await noteAction(deps, db, operator, { ...what, reason })
 }
 
 /** How many there were of each result, for the reason of an action: `booked 2 · open 1`. */

@@ -6,7 +6,7 @@ import type * as z from 'zod/mini'
 import type { Operator } from '../../platform/auth/authenticator.ts'
 import type { Queryable } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import { noteAction } from '../operators/operators.port.ts'
+import { noteAction, noteReading } from '../operators/operators.port.ts'
 import { queueReportMail } from './report-mails.ts'
 import { presentData, presentDeskReport, presentMessages } from './reports.presenter.ts'
 import {
@@ -68,12 +68,16 @@ export async function readReportsOf(deps: Pick<ServiceDeps, 'store'>, userId: st
   return (await listOwnReports(deps.store.db, userId, perPage)).map(presentDeskReport)
 }
 
-/** @throws AppError `not-found` */
+/** One report with its thread; that it was read is recorded. @throws AppError `not-found` */
 export async function readDeskReport(
   deps: ServiceDeps,
+  operator: Operator,
   id: string,
 ): Promise<{ serverTime: number; report: DeskReportDetail }> {
-  return { serverTime: deps.clock(), report: await present(deps.store.db, id) }
+  const { db } = deps.store
+  const report = await present(db, id)
+  await noteReading(deps, db, operator, { action: 'service.read', subject: `service ${report.reference}` })
+  return { serverTime: deps.clock(), report }
 }
 
 const events: Record<Action, ReportEvent> = {

@@ -329,6 +329,24 @@ describeEachEngine('fault reports', ({ store }) => {
     expect(await mails()).toHaveLength(2)
   })
 
+  const noted = async (): Promise<{ action: string; subject: string; reason: string | null }[]> =>
+    (await operator.get('/desk/audit')).body.data.entries.filter(({ action }: { action: string }) =>
+      action.startsWith('service'),
+    )
+
+  test('that the desk read a report is recorded, once for those who keep it open', async () => {
+    const [first, second] = [await open(), await open()]
+    for (let time = 0; time < 2; time += 1) for (const id of [first, second]) await desk(id)
+    const { reference } = await mine(first)
+    const { reference: other } = await mine(second)
+    expect(await noted()).toMatchObject([
+      { action: 'service.read', subject: `service ${other}`, reason: null },
+      { action: 'service.read', subject: `service ${reference}`, reason: null },
+    ])
+    expect((await operator.get(`/desk/service/${crypto.randomUUID()}`)).status).toBe(404)
+    expect(await noted()).toHaveLength(2)
+  })
+
   test('from the report to the answer: clock, mails in both languages, thread, unread mark, log', async () => {
     const id = await open({ phone: '+31 6 9999 0000' })
     const openedAt = app.clock.now()
@@ -418,12 +436,14 @@ describeEachEngine('fault reports', ({ store }) => {
     expect(await mine(id)).toMatchObject({ state: 'closed', outcome: 'by-owner' })
     expect((await act(id, { action: 'reopen' })).body.data.report.state).toBe('waiting-for-us')
 
-    const log = (await operator.get('/desk/audit')).body.data.entries
-    expect(
-      log
-        .map(({ action }: { action: string }) => action)
-        .filter((name: string) => name.startsWith('service')),
-    ).toEqual(['service.reopen', 'service.close', 'service.answer', 'service.note', 'service.take'])
+    const log = (await noted()).filter(({ action }) => action !== 'service.read')
+    expect(log.map(({ action }) => action)).toEqual([
+      'service.reopen',
+      'service.close',
+      'service.answer',
+      'service.note',
+      'service.take',
+    ])
     expect(log[1]).toMatchObject({ subject: expect.stringMatching(/^service S-/), reason: 'part-replaced' })
   })
 

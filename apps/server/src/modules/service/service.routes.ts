@@ -43,7 +43,9 @@ export function serviceRoutes(router: Router, deps: ServiceDeps): void {
   )
 
   router.route(serviceEndpoints.deskFaultReports, async (call) => listDeskReports(deps, call.query))
-  router.route(serviceEndpoints.deskFaultReport, async (call) => readDeskReport(deps, call.params.id))
+  router.route(serviceEndpoints.deskFaultReport, async (call) =>
+    readDeskReport(deps, call.operator, call.params.id),
+  )
   router.route(serviceEndpoints.deskFaultReportAct, async (call) =>
     actOnDeskReport(deps, call.operator, call.params.id, call.body),
   )

@@ -7,11 +7,13 @@ import { printFittingSheet } from './fitting-sheet.ts'
 /** The calendar of installations, and the sheet that the fitter takes along. */
 export function deskCalendarRoutes(router: Router, deps: DeskDeps): void {
   router.route(deskCalendarEndpoints.deskCalendar, async (call) => readCalendar(deps, call.query))
-  router.route(deskCalendarEndpoints.deskFitting, async (call) => readFitting(deps, call.params.id))
+  router.route(deskCalendarEndpoints.deskFitting, async (call) =>
+    readFitting(deps, call.operator, call.params.id),
+  )
   router.route(deskCalendarEndpoints.deskPlanFitting, async (call) =>
     planFitting(deps, call.operator, call.params.id, call.body),
   )
   router.route(deskCalendarEndpoints.deskFittingSheet, async (call) =>
-    printFittingSheet(deps, call.params.id, call.query.language),
+    printFittingSheet(deps, call.operator, call.params.id, call.query.language),
   )
 }

@@ -12,7 +12,7 @@ import type { Operator } from '../../../platform/auth/authenticator.ts'
 import type { Queryable, Trx } from '../../../platform/db/store.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
 import { listBoxesOf } from '../../boxes/boxes.port.ts'
-import { noteAction } from '../../operators/operators.port.ts'
+import { noteAction, noteReading } from '../../operators/operators.port.ts'
 import { OrderRefused, sellerDay } from '../../orders/orders.port.ts'
 import type { DeskDeps } from '../desk.deps.ts'
 import { presentAll } from '../stock/stock.service.ts'
@@ -42,8 +42,15 @@ export async function readCalendar(
   }
 }
 
-/** @throws AppError `order-not-found` */
-export async function readFitting(deps: DeskDeps, id: string): Promise<Fitting> {
+/** The sheet of one installation; that it was read is recorded. @throws AppError `order-not-found` */
+export async function readFitting(deps: DeskDeps, operator: Operator, id: string): Promise<Fitting> {
+  const fitting = await fittingOf(deps, id)
+  const subject = `order ${fitting.installation.number}` as const
+  await noteReading(deps, deps.store.db, operator, { action: 'fitting.read', subject })
+  return fitting
+}
+
+async function fittingOf(deps: DeskDeps, id: string): Promise<Fitting> {
   const { db } = deps.store
   const row = await repository.findPlanned(db, id)
   if (!row) throw new AppError('order-not-found')
@@ -126,7 +133,7 @@ export async function planFitting(
       await keep(trx)
     })
   }
-  return readFitting(deps, id)
+  return fittingOf(deps, id)
 }
 
 async function presentRows(

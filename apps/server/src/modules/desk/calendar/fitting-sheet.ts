@@ -5,6 +5,7 @@ import de from '@shipminer/i18n/locales/de/desk-calendar.json' with { type: 'jso
 import en from '@shipminer/i18n/locales/en/desk-calendar.json' with { type: 'json' }
 import nl from '@shipminer/i18n/locales/nl/desk-calendar.json' with { type: 'json' }
 import ro from '@shipminer/i18n/locales/ro/desk-calendar.json' with { type: 'json' }
+import type { Operator } from '../../../platform/auth/authenticator.ts'
 import {
   type Block,
   left,
@@ -21,8 +22,8 @@ const sheetText = createTextReader({ nl, en, de, ro })
 type Key = keyof typeof en
 
 /** What a fitter takes along, with room for what is found on board. @throws AppError `order-not-found` */
-export async function printFittingSheet(deps: DeskDeps, id: string, language: Language) {
-  const fitting = await readFitting(deps, id)
+export async function printFittingSheet(deps: DeskDeps, operator: Operator, id: string, language: Language) {
+  const fitting = await readFitting(deps, operator, id)
   const pdf = await renderStatement(fittingSheet(fitting, language, deps.productName), {
     language,
     author: deps.productName,

@@ -107,6 +107,43 @@ describeEachEngine('customers at the desk', ({ store }) => {
     expect((await operator.get(`/desk/customers/${crypto.randomUUID()}`)).status).toBe(404)
   })
 
+  test('an order, its papers, the sheet of its installation and a lead are read, each recorded once', async () => {
+    const { order } = await placedOrder(testClient(app), { method: 'pay_on_delivery' })
+    await testClient(app).post('/inquiries/contact', {
+      name: 'Otto',
+      email: 'otto@schip.nl',
+      message: 'Past de box?',
+      language: 'nl',
+    })
+    const [lead] = (await read('/desk/leads')).leads
+    const readings = async () =>
+      (await read('/desk/audit')).entries
+        .filter(({ action }: { action: string }) => action.endsWith('.read'))
+        .map(({ action, subject }: { action: string; subject: string }) => `${action} ${subject}`)
+        .toSorted()
+    expect(await readings()).toEqual([])
+    const number = `order ${order.number}`
+    const look = async () => {
+      await read(`/desk/orders/${order.id}`)
+      expect((await read(`/desk/leads/${lead.id}`)).lead).toMatchObject({ email: 'otto@schip.nl' })
+      await read(`/desk/installations/${order.id}`)
+      await read(`/desk/installations/${order.id}/sheet?language=de`)
+      await read(`/desk/orders/${order.id}/packing-slip`)
+    }
+    await look()
+    await look()
+    const once = [`fitting.read ${number}`, `lead.read lead ${lead.reference}`, `order.read ${number}`]
+    expect(await readings()).toEqual(once)
+    // Who looked is in the log of the house, and no part of what was done to the order.
+    expect((await read(`/desk/orders/${order.id}`)).audit).toEqual([])
+    const colleague = testClient(app)
+    await signUpProvenOperator(app, colleague)
+    await colleague.get(`/desk/orders/${order.id}`)
+    expect(await readings()).toEqual([...once, `order.read ${number}`])
+    for (const path of ['/desk/orders', '/desk/leads', '/desk/installations'])
+      expect((await operator.get(`${path}/${crypto.randomUUID()}`)).status).toBe(404)
+  })
+
   test('what was not paid out yet is shown in satoshi and at the last price; unknown is null', async () => {
     const { user } = await signUp(testClient(app))
     const { db } = store()

@@ -1,22 +1,29 @@
 import type { Operator } from '../../../platform/auth/authenticator.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
 import type { PrintedDocument } from '../../invoices/invoices.port.ts'
-import { noteAction } from '../../operators/operators.port.ts'
+import { noteAction, noteReading } from '../../operators/operators.port.ts'
 import type { DeskDeps } from '../desk.deps.ts'
 
 type Pdf = { filename: string; pdfBase64: string }
 
 /** An invoice or credit note; only if it belongs to the given order. @throws AppError `order-not-found`, `invoice-not-found` */
-export async function readDocument(deps: DeskDeps, orderId: string, number: string): Promise<Pdf> {
-  await requireOfOrder(deps, orderId, number)
+export async function readDocument(
+  deps: DeskDeps,
+  operator: Operator,
+  orderId: string,
+  number: string,
+): Promise<Pdf> {
+  const { order } = await requireOfOrder(deps, orderId, number)
+  await noteOrderRead(deps, operator, order.number)
   const document = await deps.invoices.document(deps.store.db, number)
   if (!document) throw new AppError('invoice-not-found')
   return present(document)
 }
 
 /** The same as e-invoice. @throws AppError `order-not-found`, `invoice-not-found` */
-export async function readEInvoice(deps: DeskDeps, orderId: string, number: string) {
-  await requireOfOrder(deps, orderId, number)
+export async function readEInvoice(deps: DeskDeps, operator: Operator, orderId: string, number: string) {
+  const { order } = await requireOfOrder(deps, orderId, number)
+  await noteOrderRead(deps, operator, order.number)
   const document = await deps.invoices.eInvoice(deps.store.db, number)
   if (!document) throw new AppError('invoice-not-found')
   return { filename: document.filename, xml: document.xml }
@@ -29,8 +36,7 @@ export async function resendDocument(
   orderId: string,
   number: string,
 ): Promise<{ to: string }> {
-  const { order } = await wholeOrder(deps, orderId)
-  await requireOfOrder(deps, orderId, number)
+  const { order } = await requireOfOrder(deps, orderId, number)
   const to = await deps.orders.sendDocument(order.id, { kind: 'document', invoice: number }, (trx) =>
     noteAction(deps, trx, operator, {
       action: 'order.resend',
@@ -42,16 +48,23 @@ export async function resendDocument(
   return { to }
 }
 
-async function requireOfOrder(deps: DeskDeps, orderId: string, number: string): Promise<void> {
-  const { order } = await wholeOrder(deps, orderId)
-  const issued = await deps.invoices.list(deps.store.db, order.id)
+async function requireOfOrder(deps: DeskDeps, orderId: string, number: string) {
+  const whole = await wholeOrder(deps, orderId)
+  const issued = await deps.invoices.list(deps.store.db, whole.order.id)
   if (!issued.some((one) => one.number === number)) throw new AppError('invoice-not-found')
+  return whole
+}
+
+/** Papers have the name and the address of the buyer, as the page of their order has. */
+function noteOrderRead(deps: DeskDeps, operator: Operator, number: string): Promise<void> {
+  return noteReading(deps, deps.store.db, operator, { action: 'order.read', subject: `order ${number}` })
 }
 
 /** @throws AppError `order-not-found` */
-export async function printPackingSlip(deps: DeskDeps, orderId: string): Promise<Pdf> {
+export async function printPackingSlip(deps: DeskDeps, operator: Operator, orderId: string): Promise<Pdf> {
   const slip = await deps.reading.slip(deps.store.db, orderId)
   if (!slip) throw new AppError('order-not-found')
+  await noteOrderRead(deps, operator, slip.number)
   return present(await deps.invoices.packingSlip(slip, new Date(deps.clock())))
 }
 

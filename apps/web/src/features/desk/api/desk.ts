@@ -1,6 +1,5 @@
 import {
   type DeskController,
-  type DeskOrder,
   type DeskOrderAction,
   type deskControllerSorts,
   deskEndpoints,
@@ -8,6 +7,7 @@ import {
   type Lead,
 } from '@shipminer/contract/desk'
 import { type Correction, deskCorrectionEndpoints } from '@shipminer/contract/desk/correction'
+import { deskExportEndpoints } from '@shipminer/contract/desk/exports'
 import { deskSearchEndpoints } from '@shipminer/contract/desk/search'
 import { deskVatEndpoints, type VatChoice } from '@shipminer/contract/desk/vat'
 import { deskWorkEndpoints, type JobClaim } from '@shipminer/contract/desk/work'
@@ -73,19 +73,9 @@ export function ordersQuery(filters: OrderFilters, { sort, isAscending, page }: 
   })
 }
 
-const exported = { perPage: 500, pages: 20 }
-
-/** Every order that fits, newest first; at most 10,000. @throws ApiError */
-export async function fetchAllOrders(filters: OrderFilters): Promise<DeskOrder[]> {
-  const { perPage, pages } = exported
-  const orders: DeskOrder[] = []
-  for (let page = 1; page <= pages; page += 1) {
-    const answer = await callEndpoint(deskEndpoints.deskOrders, { query: { ...filters, page, perPage } })
-    orders.push(...answer.orders)
-    if (answer.orders.length < perPage) break
-  }
-  return orders
-}
+/** Orders as CSV, all that fit or the chosen ones; the server writes down that it was taken out. @throws ApiError */
+export const exportOrders = (wanted: CallInput<typeof deskExportEndpoints.deskOrdersExport>['body']) =>
+  callEndpoint(deskExportEndpoints.deskOrdersExport, { body: wanted })
 
 /** One order with all about it. */
 export function orderQuery(id: string) {
@@ -214,6 +204,19 @@ export function leadsQuery(filters: LeadFilters, count: number) {
     refetchInterval: lookMs,
   })
 }
+
+/** One lead with all that was said. */
+export function leadQuery(id: string) {
+  return queryOptions({
+    queryKey: ['desk', 'lead', id],
+    queryFn: ({ signal }) => callEndpoint(deskEndpoints.deskLead, { params: { id }, signal }),
+    refetchInterval: lookMs,
+  })
+}
+
+/** All leads that fit as CSV; the server writes down that it was taken out. @throws ApiError */
+export const exportLeads = (filters: LeadFilters) =>
+  callEndpoint(deskExportEndpoints.deskLeadsExport, { body: filters })
 
 export type LeadAct = CallInput<typeof deskEndpoints.deskLeadAct>['body']
 

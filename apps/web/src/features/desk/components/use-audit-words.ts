@@ -38,7 +38,7 @@ export function useAuditWords() {
     },
     /** The operator's own words, with the codes of the product among them said in words. */
     reason({ action, reason }: AuditEntry): string | null {
-      if (reason === null || action === 'customer.read' || action === 'diagnostics.read') return null
+      if (reason === null || action.endsWith('.read')) return null
       return reason
         .split(' · ')
         .map((part) => value(action, part.replace(ids, '').trim()))

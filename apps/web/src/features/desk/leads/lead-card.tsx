@@ -1,11 +1,14 @@
 import type { Lead } from '@shipminer/contract/desk'
+import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import text from '../../../ui/text.module.css'
+import { leadQuery } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
+import { NothingYet } from '../components/nothing-yet.tsx'
 import { isQuestion } from '../lib/leads/lead-age.ts'
 import { LeadClock } from './lead-clock.tsx'
 import { LeadDetail } from './lead-detail.tsx'
@@ -56,8 +59,14 @@ export function LeadCard({
         </Button>
       </div>
       <div id={`${id}-detail`} hidden={!isOpen}>
-        {isOpen && <LeadDetail lead={lead} />}
+        {isOpen && <OpenLead id={lead.id} />}
       </div>
     </article>
   )
+}
+
+/** Asked for once it is opened: who read it is written down. */
+function OpenLead({ id }: { id: string }) {
+  const found = useQuery(leadQuery(id))
+  return found.data ? <LeadDetail lead={found.data.lead} /> : <NothingYet query={found} />
 }

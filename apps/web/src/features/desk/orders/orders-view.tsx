@@ -1,4 +1,6 @@
 import { type DeskOrder, deskOrderSorts } from '@shipminer/contract/desk'
+import { deskExportEndpoints } from '@shipminer/contract/desk/exports'
+import { mayCall } from '@shipminer/contract/operator-roles'
 import { fulfilmentStates, paymentStates } from '@shipminer/domain/orders/order'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,13 +13,13 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/forms/select.tsx'
 import textStyles from '../../../ui/text.module.css'
-import { fetchAllOrders, fetchPackingSlip, ordersQuery } from '../api/desk.ts'
+import { exportOrders, fetchPackingSlip, ordersQuery } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { SearchForm } from '../components/search-form.tsx'
 import { TaskNotice } from '../components/task-notice.tsx'
 import { listedStates, type OrderFilters, readOrderFilters } from '../lib/orders/order-filters.ts'
-import { ordersCsv } from '../lib/orders/orders-csv.ts'
+import { useRole } from '../shell/use-role.ts'
 import { Chips } from '../table/chips.tsx'
 import { Pager } from '../table/pager.tsx'
 import { SelectionBar } from '../table/selection-bar.tsx'
@@ -40,6 +42,7 @@ export function OrdersView() {
     ordersQuery(filters, { sort, isAscending: state.sort.isAscending, page: state.page }),
   )
   const columns = useOrderColumns()
+  const mayExport = useMayExport()
   const [chosen, setChosen] = useState<ReadonlyMap<string, DeskOrder>>(new Map())
   const { isBusy, message, run } = useTask()
   const { data } = found
@@ -50,8 +53,9 @@ export function OrdersView() {
   }
   const exportAll = () =>
     run(async () => {
-      saveCsv(await fetchAllOrders(filters))
-      return null
+      const { csv, isWhole } = await exportOrders(filters)
+      saveFile('orders.csv', csvType, csv)
+      return isWhole ? null : tTable('csvPart')
     })
   return (
     <>
@@ -78,9 +82,11 @@ export function OrdersView() {
         />
         <span className={table.spring} />
         <StateFilters filters={filters} onChange={state.setFilter} />
-        <Button onClick={() => void exportAll()} aria-disabled={isBusy || undefined}>
-          {tTable('csv')}
-        </Button>
+        {mayExport && (
+          <Button onClick={() => !isBusy && void exportAll()} aria-disabled={isBusy || undefined}>
+            {tTable('csv')}
+          </Button>
+        )}
       </div>
       <TaskNotice message={message} />
       {!data && <NothingYet query={found} />}
@@ -112,8 +118,11 @@ export function OrdersView() {
   )
 }
 
-function saveCsv(orders: readonly DeskOrder[]): void {
-  saveFile('orders.csv', 'text/csv;charset=utf-8', ordersCsv(orders))
+const csvType = 'text/csv;charset=utf-8'
+
+function useMayExport(): boolean {
+  const role = useRole()
+  return role !== null && mayCall(role, deskExportEndpoints.deskOrdersExport)
 }
 
 /** What can be done with several orders at once. */
@@ -121,6 +130,13 @@ function Chosen({ orders, onClear }: { orders: readonly DeskOrder[]; onClear: ()
   const { t } = useTranslation('desk-table')
   const language = useLanguage()
   const { isBusy, message, run } = useTask()
+  const mayExport = useMayExport()
+  const save = () =>
+    run(async () => {
+      const { csv } = await exportOrders({ ids: orders.map(({ id }) => id) })
+      saveFile('orders.csv', csvType, csv)
+      return null
+    })
   const sum = orders.reduce((total, { totals }) => total + totals.grossCents, 0)
   const print = () =>
     run(async () => {
@@ -136,7 +152,11 @@ function Chosen({ orders, onClear }: { orders: readonly DeskOrder[]; onClear: ()
       <Button onClick={() => void print()} aria-disabled={isBusy || undefined}>
         {t('packingSlips')}
       </Button>
-      <Button onClick={() => saveCsv(orders)}>{t('csv')}</Button>
+      {mayExport && (
+        <Button onClick={() => !isBusy && void save()} aria-disabled={isBusy || undefined}>
+          {t('csv')}
+        </Button>
+      )}
     </SelectionBar>
   )
 }

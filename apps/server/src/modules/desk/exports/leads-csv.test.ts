@@ -1,6 +1,32 @@
+import type { Lead } from '@shipminer/contract/desk'
 import { expect, test } from 'vitest'
-import { lead } from './lead.fixture.ts'
 import { leadsCsv } from './leads-csv.ts'
+
+const lead: Lead = {
+  id: 'l1',
+  reference: 'C-7K3QXMPA',
+  kind: 'contact',
+  createdAt: Date.UTC(2026, 0, 2, 3, 4, 5),
+  handledAt: null,
+  assignedTo: null,
+  language: 'nl',
+  name: 'Jan',
+  email: 'jan@schip.nl',
+  phone: null,
+  subject: 'Vraag',
+  product: null,
+  message: 'Hallo',
+  shipType: null,
+  generatorCapacityKw: null,
+  currentUsagePercent: null,
+  spareKw: null,
+  fittingProducts: [],
+  answers: [],
+  stage: 'new',
+  nextContactOn: null,
+  source: null,
+  lostReason: null,
+}
 
 test('has a line a lead, with quotes where they are needed and nothing for what is not known', () => {
   const [head, row, end] = leadsCsv([

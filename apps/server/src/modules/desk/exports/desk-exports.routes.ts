@@ -1,0 +1,14 @@
+import { deskExportEndpoints } from '@shipminer/contract/desk/exports'
+import type { Router } from '../../../platform/http/routing.ts'
+import type { DeskDeps } from '../desk.deps.ts'
+import { exportLeads, exportOrders } from './desk-exports.service.ts'
+
+/** Lists of the desk as files. */
+export function deskExportRoutes(router: Router, deps: DeskDeps): void {
+  router.route(deskExportEndpoints.deskOrdersExport, async (call) =>
+    exportOrders(deps, call.operator, call.body),
+  )
+  router.route(deskExportEndpoints.deskLeadsExport, async (call) =>
+    exportLeads(deps, call.operator, call.body),
+  )
+}

@@ -1,0 +1,78 @@
+import type { DeskOrder } from '@shipminer/contract/desk'
+import type { AuditAction, AuditNoun } from '@shipminer/contract/desk/audit'
+import type { deskExportEndpoints } from '@shipminer/contract/desk/exports'
+import type * as z from 'zod/mini'
+import type { Operator } from '../../../platform/auth/authenticator.ts'
+import { isUuid } from '../../../platform/is-uuid.ts'
+import { noteAction } from '../../operators/operators.port.ts'
+import type { DeskDeps } from '../desk.deps.ts'
+import { listAllLeads } from '../desk-leads.service.ts'
+import { leadsCsv } from './leads-csv.ts'
+import { ordersCsv } from './orders-csv.ts'
+
+const most = 10_000
+const perRead = 500
+
+type OrdersWanted = z.output<typeof deskExportEndpoints.deskOrdersExport.body & object>
+type LeadsWanted = z.output<typeof deskExportEndpoints.deskLeadsExport.body & object>
+type Exported = { csv: string; rows: number; isWhole: boolean }
+
+export async function exportOrders(
+  deps: DeskDeps,
+  operator: Operator,
+  wanted: OrdersWanted,
+): Promise<Exported> {
+  const { ids, search, state, payment, fulfilment } = wanted
+  const orders = ids ? await deps.reading.byIds(ids.filter(isUuid)) : await allOrders(deps, wanted)
+  const kept = orders.slice(0, most)
+  const filters = ids ? [] : [search, state, payment, fulfilment]
+  await noteExport(deps, operator, { action: 'orders.export', subject: 'order', rows: kept.length, filters })
+  return { csv: ordersCsv(kept), rows: kept.length, isWhole: orders.length <= most }
+}
+
+/** Newest first, one page after another; more than a file may have where there are more. */
+async function allOrders(
+  deps: DeskDeps,
+  { search, state, payment, fulfilment }: OrdersWanted,
+): Promise<DeskOrder[]> {
+  const orders: DeskOrder[] = []
+  let before: Date | null = null
+  do {
+    const page: DeskOrder[] = await deps.reading.search({
+      text: search || null,
+      states: state === undefined ? null : [state],
+      payment: payment ?? null,
+      fulfilment: fulfilment ?? null,
+      before,
+      limit: perRead,
+    })
+    orders.push(...page)
+    const last = page.at(-1)
+    before = last === undefined || page.length < perRead ? null : new Date(last.placedAt)
+  } while (before !== null && orders.length <= most)
+  return orders
+}
+
+export async function exportLeads(
+  deps: DeskDeps,
+  operator: Operator,
+  wanted: LeadsWanted,
+): Promise<Exported> {
+  const { leads, isWhole } = await listAllLeads(deps, wanted, most)
+  const { kind, stage, status } = wanted
+  const filters = [kind, stage, status]
+  await noteExport(deps, operator, { action: 'leads.export', subject: 'lead', rows: leads.length, filters })
+  return { csv: leadsCsv(leads), rows: leads.length, isWhole }
+}
+
+type Noted = {
+  action: AuditAction
+  subject: AuditNoun
+  rows: number
+  filters: readonly (string | undefined)[]
+}
+
+function noteExport(deps: DeskDeps, operator: Operator, { action, subject, rows, filters }: Noted) {
+  const reason = [String(rows), ...filters.filter(Boolean)].join(' · ')
+  return noteAction(deps, deps.store.db, operator, { action, subject, reason })
+}

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../../test/build-test-app.ts'
+import { signUpProvenOperator } from '../../../../test/operator.ts'
+import { placedOrder, testBuyer } from '../../../../test/place-order.ts'
+import { describeEachEngine, resetTestStore } from '../../../platform/db/testing.ts'
+
+describeEachEngine('lists of the desk as files', ({ store }) => {
+  let app: TestApp
+  let operator: TestClient
+  beforeEach(async () => {
+    app = await buildTestApp(store(), { settings: { ORDERS_ENABLED: 'true', VIES_URL: 'off' } })
+    operator = testClient(app)
+    await signUpProvenOperator(app, operator)
+  })
+  afterEach(async () => {
+    await app.server.close()
+    await resetTestStore(store())
+  })
+  const noted = () =>
+    store()
+      .db.selectFrom('deskAudit')
+      .select(['action', 'subject', 'reason'])
+      .where('action', 'like', '%s.export')
+      .orderBy('id')
+      .execute()
+
+  test('orders are taken out by filters or as chosen, and each time it is recorded', async () => {
+    const jan = await placedOrder(testClient(app), { buyer: { ...testBuyer, firstName: 'Jan' } })
+    const piet = await placedOrder(testClient(app), { buyer: { ...testBuyer, firstName: 'Piet' } })
+    const all = (await operator.post('/desk/orders/export', {})).body.data
+    expect(all).toMatchObject({ rows: 2, isWhole: true })
+    const found = (await operator.post('/desk/orders/export', { search: 'piet', state: 'placed' })).body.data
+    expect(found.csv).toContain(piet.order.number)
+    expect(found.csv).not.toContain(jan.order.number)
+    const chosen = (await operator.post('/desk/orders/export', { ids: [jan.order.id, 'x'] })).body.data
+    expect(chosen.csv).toContain('Jan')
+    expect(chosen.rows).toBe(1)
+    expect(await noted()).toEqual([
+      { action: 'orders.export', subject: 'order', reason: '2' },
+      { action: 'orders.export', subject: 'order', reason: '1 · piet · placed' },
+      { action: 'orders.export', subject: 'order', reason: '1' },
+    ])
+  })
+
+  test('leads are taken out all of them, far beyond a page of the list, and it is recorded', async () => {
+    const at = app.clock.now()
+    await store()
+      .db.insertInto('inquiries')
+      .values(
+        Array.from({ length: 1201 }, (_, index) => ({
+          kind: 'contact' as const,
+          reference: `C-${String(index).padStart(8, '0')}`,
+          email: `reader-${index}@schip.nl`,
+          name: null,
+          message: 'Past de box?',
+          language: 'nl',
+          // Some at the same moment, where a page may end.
+          createdAt: new Date(at - Math.floor(index / 3) * 1000),
+        })),
+      )
+      .execute()
+    const asked = await operator.post('/desk/leads/export', { status: 'all' })
+    expect(asked.body.data).toMatchObject({ rows: 1201, isWhole: true })
+    const addresses = asked.body.data.csv.match(/reader-\d+@schip\.nl/g)
+    expect(new Set(addresses).size).toBe(1201)
+    expect(addresses).toHaveLength(1201)
+    expect((await operator.post('/desk/leads/export', { kind: 'custom' })).body.data.rows).toBe(0)
+    expect(await noted()).toEqual([
+      { action: 'leads.export', subject: 'lead', reason: '1201 · all' },
+      { action: 'leads.export', subject: 'lead', reason: '0 · custom · open' },
+    ])
+  })
+
+  test('who may only look takes out nothing', async () => {
+    const reader = testClient(app)
+    await signUpProvenOperator(app, reader, 'read-only')
+    for (const list of ['orders', 'leads'])
+      expect((await reader.post(`/desk/${list}/export`, {})).body.code).toBe('role-required')
+    expect((await testClient(app).post('/desk/leads/export', {})).status).toBe(401)
+    expect(await noted()).toEqual([])
+  })
+})
