@@ -444,11 +444,11 @@ export const deskEndpoints = {
       text: z.optional(z.string().check(z.trim(), z.maxLength(5000), plainText)),
       /** `answer`: with the sheet of the calculation for its ship as PDF. */
       withCalculation: z.optional(z.boolean()),
-      /** `track`: what is known now; a stage `lost` needs its reason. */
+      /** `track`: what is known now; a stage `lost` needs its reason, as `close` does. */
       stage: z.optional(z.enum(leadStages)),
       nextContactOn: z.optional(z.nullable(DaySchema)),
       source: z.optional(z.nullable(line(100))),
-      lostReason: z.optional(z.nullable(line(300))),
+      lostReason: z.optional(z.nullable(line(500))),
     }),
     data: z.object({ lead: LeadSchema }),
     errors: [

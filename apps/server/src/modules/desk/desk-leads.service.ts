@@ -133,7 +133,8 @@ export async function actOnLead(
     if (act.action === 'answer') await answer(deps, trx, operator, row, { ...act, attachment }, at)
     if (act.action === 'answer') await advanceLead(trx, id, 'talking')
     if (act.action === 'track') await track(trx, row, act)
-    if (act.action === 'close') await trackLead(trx, id, { stage: 'lost', nextContactOn: null })
+    if (act.action === 'close')
+      await track(trx, row, { action: 'track', stage: 'lost', lostReason: act.lostReason })
     if (act.action === 'answer' || act.action === 'close') await closeLead(trx, id, operator.userId, at)
     await noteAction(deps, trx, operator, {
       action: `lead.${act.action}`,

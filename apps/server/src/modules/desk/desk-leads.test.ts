@@ -101,6 +101,21 @@ describeEachEngine('leads on their way to an order', ({ store }) => {
     })
   })
 
+  test('one that is closed without an answer says why, too, and is open work until then', async () => {
+    expect((await act('small@kade.nl', { action: 'close' })).body).toMatchObject({
+      code: 'required-fields-missing',
+      issues: [{ path: 'body.lostReason' }],
+    })
+    expect(await find('small@kade.nl')).toMatchObject({ stage: 'new', handledAt: null })
+    const closed = await act('small@kade.nl', { action: 'close', lostReason: 'Generator is too small' })
+    expect(closed.body.data.lead).toMatchObject({
+      stage: 'lost',
+      lostReason: 'Generator is too small',
+      handledAt: app.clock.now(),
+    })
+    expect((await act('eva@kade.nl', { action: 'close' })).body.code).toBe('required-fields-missing')
+  })
+
   test('an offer and the order that comes of it take it forward by themselves', async () => {
     const { id } = await find('kim@kade.nl')
     const offer = {

@@ -388,10 +388,11 @@ describeEachEngine('the desk', ({ store }) => {
     expect(mail.htmlBody).toContain('lang="de"')
     expect((await data('/desk/leads')).leads).toMatchObject([{ kind: 'custom' }])
     expect((await data('/desk/leads?status=handled&kind=contact')).leads).toHaveLength(1)
-    await operator.post(`/desk/leads/${custom.id}/actions`, { action: 'close' })
+    await operator.post(`/desk/leads/${custom.id}/actions`, { action: 'close', lostReason: 'no reply' })
     expect((await data('/desk/leads')).leads).toEqual([])
     expect((await data('/desk/leads?status=all')).leads).toHaveLength(2)
-    expect(await operator.post('/desk/leads/x/actions', { action: 'close' })).toMatchObject({ status: 404 })
+    const lost = { action: 'close', lostReason: 'no reply' }
+    expect(await operator.post('/desk/leads/x/actions', lost)).toMatchObject({ status: 404 })
   })
 
   test('controllers are made with cards that can be read, claimed, and taken back with a new key', async () => {

@@ -13,13 +13,13 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import layout from '../../../ui/layout.module.css'
 import lists from '../../../ui/lists.module.css'
-import { ConfirmDialog } from '../../../ui/panels/confirm-dialog.tsx'
 import text from '../../../ui/text.module.css'
 import { Power } from '../../../ui/values/power.tsx'
 import { Value } from '../../../ui/values/value.tsx'
 import { actOnLead } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
 import { Fact } from '../components/fact.tsx'
+import { ReasonDialog } from '../components/reason-dialog.tsx'
 import { TaskNotice } from '../components/task-notice.tsx'
 import { isQuestion } from '../lib/leads/lead-age.ts'
 import { useRole } from '../shell/use-role.ts'
@@ -35,9 +35,9 @@ export function LeadDetail({ lead }: { lead: Lead }) {
   const queries = useQueryClient()
   const { isBusy, message, run } = useTask()
   const [isClosing, setClosing] = useState(false)
-  const act = (action: 'assign' | 'close') =>
+  const take = () =>
     run(async () => {
-      await actOnLead(lead.id, { action })
+      await actOnLead(lead.id, { action: 'assign' })
       await queries.invalidateQueries({ queryKey: ['desk'] })
       return t('done')
     })
@@ -87,7 +87,7 @@ export function LeadDetail({ lead }: { lead: Lead }) {
       )}
       {lead.handledAt === null && (
         <div className={layout.actions}>
-          <Button onClick={() => void act('assign')} aria-disabled={isBusy || undefined}>
+          <Button onClick={() => !isBusy && void take()} aria-disabled={isBusy || undefined}>
             {t('leads.take')}
           </Button>
           <Button kind="quiet" aria-haspopup="dialog" onClick={() => setClosing(true)}>
@@ -97,15 +97,13 @@ export function LeadDetail({ lead }: { lead: Lead }) {
       )}
       <TaskNotice message={message} />
       {isClosing && (
-        <ConfirmDialog
+        <ReasonDialog
           title={`${t('leads.close')}: ${lead.reference}`}
+          text={t('leads.closeText')}
           confirm={t('leads.close')}
-          isBusy={isBusy}
-          onConfirm={() => void act('close').then(() => setClosing(false))}
+          act={(lostReason) => actOnLead(lead.id, { action: 'close', lostReason })}
           onClose={() => setClosing(false)}
-        >
-          <p>{t('leads.closeText')}</p>
-        </ConfirmDialog>
+        />
       )}
     </div>
   )

@@ -65,7 +65,7 @@ export function TrackForm({ lead }: { lead: Lead }) {
           value={lostReason}
           onChange={setLostReason}
           error={isReasonMissing ? t('leads.lostReasonMissing') : null}
-          maxLength={300}
+          maxLength={500}
           autoComplete="off"
         />
       )}
