@@ -54,10 +54,20 @@ const JobSchema = z.string().check(z.regex(/^[a-z]+(:[A-Za-z0-9-]{1,64})?$/))
 const ClaimSchema = z.object({ job: JobSchema, name: z.string(), mine: z.boolean(), at: z.int() })
 export type JobClaim = z.infer<typeof ClaimSchema>
 
+/** How many there are of what is listed below, of each kind 200 at most. */
+const TotalsSchema = z.object({
+  installations: z.int(),
+  unpaidOrders: z.int(),
+  dueLeads: z.int(),
+  dueReports: z.int(),
+  silentControllers: z.int(),
+})
+
 export const DeskTodaySchema = z.object({
   serverTime: z.int(),
   /** Who asks. What their role may not look at is left out below: lists are empty, and nothing waits. */
   operator: z.object({ name: z.string(), role: z.enum(operatorRoles) }),
+  totals: TotalsSchema,
   /** Confirmed orders without a day for their installation: how many, what they are worth, and the oldest of them. */
   ordersToPlan: z.object({ count: z.int(), grossCents: z.int(), first: z.array(OrderNameSchema) }),
   /** Planned for a day gone by, or for one of the next ten; earliest first. */
@@ -67,6 +77,8 @@ export const DeskTodaySchema = z.object({
   paymentDecisions: z.int(),
   decisions: z.array(DecisionSchema),
   openRefunds: z.int(),
+  /** What all of them come to. */
+  openRefundCents: z.int(),
   /** The oldest of them. */
   refunds: z.array(ListedRefundSchema),
   /** Entries of bank statements that could not be matched, and their sum. */

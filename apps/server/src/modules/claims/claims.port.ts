@@ -3,6 +3,7 @@
 export {
   countControllersByStatus,
   countDeskControllers,
+  countSilentControllers,
   type DeskControllerRow,
   listControllersOfOwner,
   listDeskControllers,

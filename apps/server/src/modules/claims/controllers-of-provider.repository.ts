@@ -92,6 +92,16 @@ export async function countControllersByStatus(
   return { online: 0, silent: 0, 'never-seen': 0, revoked: 0, ...counts }
 }
 
+export async function countSilentControllers(db: Queryable, heardBefore: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('controllers')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('revokedAt', 'is', null)
+    .where('lastSeenAt', '<', heardBefore)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Of one owner, oldest first. */
 export function listControllersOfOwner(db: Queryable, ownerId: string): Promise<DeskControllerRow[]> {
   return deskControllers(db).where('c.ownerId', '=', ownerId).orderBy('c.createdAt').execute()

@@ -37,8 +37,14 @@ export function forRole(today: Today, role: OperatorRole): Today {
   const sees = (call: NeededRoles) => mayCall(role, call)
   return {
     ...today,
+    totals: {
+      ...today.totals,
+      ...(!sees(deskEndpoints.deskLeads) && { dueLeads: 0 }),
+      ...(!sees(serviceEndpoints.deskFaultReports) && { dueReports: 0 }),
+      ...(!sees(deskEndpoints.deskControllers) && { silentControllers: 0 }),
+    },
     ...(!sees(deskEndpoints.deskPayments) && { paymentDecisions: 0, decisions: [] }),
-    ...(!sees(deskEndpoints.deskRefunds) && { openRefunds: 0, refunds: [] }),
+    ...(!sees(deskEndpoints.deskRefunds) && { openRefunds: 0, openRefundCents: 0, refunds: [] }),
     ...(!sees(deskBankEndpoints.deskBank) && { openBankEntries: 0, openBankCents: 0 }),
     ...(!sees(deskEndpoints.deskLeads) && { staleLeads: [], freshLeads: [], dueLeads: [], openLeads: 0 }),
     ...(!sees(serviceEndpoints.deskFaultReports) && { dueReports: [], waitingReports: 0 }),

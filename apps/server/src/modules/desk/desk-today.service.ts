@@ -2,7 +2,9 @@ import { IntentExceptionSchema } from '@shipminer/contract/shop/payments'
 import type { Operator } from '../../platform/auth/authenticator.ts'
 import { readOutbox } from '../../platform/mail/outbox.repository.ts'
 import { sumOpenEntries } from '../bank/bank.port.ts'
+import { countSilentControllers } from '../claims/claims.port.ts'
 import { countDeskControllers, defaultPollIntervalMs } from '../fleet/fleet.port.ts'
+import { countDueLeads } from '../inquiries/inquiries.port.ts'
 import { sellerDay } from '../orders/orders.port.ts'
 import type { DeskDeps } from './desk.deps.ts'
 import { readOpenLeads } from './desk-leads.service.ts'
@@ -16,7 +18,6 @@ const listed = 200
 const ordersNamed = 4
 const daysAhead = 10
 const dayMs = 86_400_000
-const countedRefunds = 1_000
 
 /** What waits for an operator, as the one answer that the queue of the day and every counter are read from. */
 export async function readToday(deps: DeskDeps, operator: Operator) {
@@ -31,11 +32,21 @@ export async function readToday(deps: DeskDeps, operator: Operator) {
   const bank = await sumOpenEntries(db)
   const moment = { now, offlineAfterMs: deps.offlineAfterMs, pollIntervalMs: defaultPollIntervalMs }
   const { all, online } = await countDeskControllers(db, moment)
+  const until = sellerDay(new Date(now + daysAhead * dayMs))
+  const waiting = await deps.reading.waiting(until)
+  const { due: dueReports, ...reports } = await deps.faultReports()
   const today = {
     serverTime: now,
     operator: { name, role },
+    totals: {
+      installations: waiting.installations,
+      unpaidOrders: waiting.unpaid,
+      dueLeads: await countDueLeads(db, sellerDay(new Date(now))),
+      dueReports,
+      silentControllers: await countSilentControllers(db, new Date(now - deps.offlineAfterMs)),
+    },
     ordersToPlan: await deps.reading.toPlan(ordersNamed),
-    installations: await deps.reading.installations(sellerDay(new Date(now + daysAhead * dayMs)), listed),
+    installations: await deps.reading.installations(until, listed),
     unpaidOrders: await deps.reading.unpaid(listed),
     paymentDecisions: decisions.length,
     decisions: decisions.slice(0, listed).map((payment) => ({
@@ -49,14 +60,15 @@ export async function readToday(deps: DeskDeps, operator: Operator) {
       asset: payment.asset,
       createdAt: payment.createdAt.getTime(),
     })),
-    openRefunds: (await deps.orders.openRefunds(countedRefunds)).length,
+    openRefunds: waiting.refunds.count,
+    openRefundCents: waiting.refunds.cents,
     refunds: (await listRefunds(deps, { status: 'open' })).refunds.slice(0, listed),
     openBankEntries: bank.count,
     openBankCents: bank.cents,
     receivableCents: await deps.reading.receivableCents(),
     distanceSales: await nearThreshold(deps),
     ...(await readOpenLeads(deps)),
-    ...(await deps.faultReports()),
+    ...reports,
     silentControllers: await listSilent(deps, listed),
     controllers: { all, online },
     failedMails: (await readOutbox(db)).failed,

@@ -218,6 +218,64 @@ describeEachEngine('the work of the day', ({ store }) => {
     expect(await today()).toMatchObject({ staleLeads: [{ name: 'Otto' }], freshLeads: [], openLeads: 1 })
   })
 
+  test('of more than are listed it says how many there are', async () => {
+    const { db } = store()
+    const at = app.clock.now()
+    await db
+      .insertInto('controllers')
+      .values(
+        Array.from({ length: 201 }, (_, index) => ({
+          id: `SM-${String(index).padStart(6, '2')}`,
+          name: `Box ${index}`,
+          lastSeenAt: new Date(at - dayMs - index * 1000),
+        })),
+      )
+      .execute()
+    await db
+      .insertInto('inquiries')
+      .values(
+        Array.from({ length: 203 }, (_, index) => ({
+          kind: 'contact' as const,
+          reference: `C-${String(index).padStart(8, '0')}`,
+          email: `reader-${index}@schip.nl`,
+          name: 'Otto',
+          message: 'Past de box?',
+          language: 'nl',
+          createdAt: new Date(at - index * 1000),
+          handledAt: index < 201 ? new Date(at) : null,
+          nextContactOn: index < 201 ? dayFromNow(0) : null,
+          stage: 'talking' as const,
+        })),
+      )
+      .execute()
+    const told = await today()
+    expect(told.silentControllers).toHaveLength(200)
+    expect(told.dueLeads).toHaveLength(200)
+    expect(told).toMatchObject({
+      totals: { silentControllers: 201, dueLeads: 201, installations: 0, unpaidOrders: 0, dueReports: 0 },
+      openLeads: 2,
+    })
+    const bookkeeper = testClient(app)
+    await signUpProvenOperator(app, bookkeeper, 'bookkeeper')
+    expect((await bookkeeper.get('/desk/today')).body.data.totals).toMatchObject({
+      silentControllers: 0,
+      dueLeads: 0,
+    })
+  })
+
+  test('orders, refunds and installations are counted whatever is listed of them', async () => {
+    const placed = [await placedOrder(testClient(app)), await placedOrder(testClient(app))]
+    for (const { order } of placed) {
+      await receiveMoney(app, order.id, 1_750_000)
+      await act(order.id, { action: 'schedule', on: dayFromNow(3) })
+    }
+    expect((await today()).totals).toMatchObject({ installations: 2, unpaidOrders: 0 })
+    for (const { order } of placed) await receiveMoney(app, order.id, 1_760_000)
+    expect(await today()).toMatchObject({ openRefunds: 2, openRefundCents: 20_000 })
+    for (const { order } of placed) await receiveMoney(app, order.id, 0)
+    expect((await today()).totals).toMatchObject({ installations: 2, unpaidOrders: 2 })
+  })
+
   test('work is taken, taken over, and given back by who has it; each is a line of the log', async () => {
     const other = testClient(app)
     await signUpProvenOperator(app, other)

@@ -34,8 +34,8 @@ export type DeskDeps = {
   payments: DeskPaymentsPort
   invoices: InvoicesPort
   watcherReports: () => Promise<WatcherReport[]>
-  /** Fault reports whose answer is due, and how many await our answer. */
-  faultReports: () => Promise<{ dueReports: DeskReport[]; waitingReports: number }>
+  /** Fault reports whose answer is due, how many there are of them, and how many await our answer. */
+  faultReports: () => Promise<{ dueReports: DeskReport[]; due: number; waitingReports: number }>
   /** Fault reports of one person, open ones first. */
   reportsOf: (userId: string) => Promise<DeskReport[]>
   providerOrders: ProviderOrders

@@ -1,23 +1,12 @@
 import { deskEndpoints } from '@shipminer/contract/desk'
 import { deskCorrectionEndpoints } from '@shipminer/contract/desk/correction'
-import { deskCustomerEndpoints } from '@shipminer/contract/desk/customers'
-import { deskMergeEndpoints } from '@shipminer/contract/desk/merge'
 import { deskSearchEndpoints } from '@shipminer/contract/desk/search'
 import { deskVatEndpoints } from '@shipminer/contract/desk/vat'
 import { deskWorkEndpoints } from '@shipminer/contract/desk/work'
 import type { Router } from '../../platform/http/routing.ts'
 import { deskBankRoutes } from './bank/desk-bank.routes.ts'
 import { deskCalendarRoutes } from './calendar/calendar.routes.ts'
-import {
-  deleteCustomer,
-  exportCustomer,
-  listCustomers,
-  mergeCustomers,
-  previewCustomerMerge,
-  readCustomer,
-  resendMail,
-  writeNote,
-} from './customers/customers.service.ts'
+import { deskCustomerRoutes } from './customers/customers.routes.ts'
 import type { DeskDeps } from './desk.deps.ts'
 import { actOnLead, listLeads, readLead } from './desk-leads.service.ts'
 import {
@@ -56,35 +45,13 @@ export function deskRoutes(router: Router, deps: DeskDeps): void {
   deskProposalRoutes(router, deps)
   deskMailRoutes(router, deps)
   deskExportRoutes(router, deps)
+  deskCustomerRoutes(router, deps)
   router.route(deskWorkEndpoints.deskToday, async (call) => readToday(deps, call.operator))
   router.route(deskWorkEndpoints.deskJobClaim, async (call) =>
     claimJob(deps, call.operator, call.params.job, call.body),
   )
   router.route(deskSearchEndpoints.deskSearch, async (call) =>
     searchDesk(deps, call.operator, call.query.text),
-  )
-  router.route(deskCustomerEndpoints.deskCustomers, async (call) => listCustomers(deps, call.query))
-  router.route(deskCustomerEndpoints.deskCustomer, async (call) =>
-    readCustomer(deps, call.operator, call.params.id),
-  )
-  router.route(deskCustomerEndpoints.deskCustomerNote, async (call) =>
-    writeNote(deps, call.operator, call.params.id, call.body),
-  )
-  router.route(deskCustomerEndpoints.deskCustomerExport, async (call) =>
-    exportCustomer(deps, call.operator, call.params.id),
-  )
-  router.route(deskCustomerEndpoints.deskCustomerDelete, async (call) => {
-    await deleteCustomer(deps, call.operator, call.params.id, call.body)
-    return {}
-  })
-  router.route(deskMergeEndpoints.deskCustomerMergePreview, async (call) =>
-    previewCustomerMerge(deps, call.params.id, call.body),
-  )
-  router.route(deskMergeEndpoints.deskCustomerMerge, async (call) =>
-    mergeCustomers(deps, call.operator, call.params.id, call.body),
-  )
-  router.route(deskCustomerEndpoints.deskMailResend, async (call) =>
-    resendMail(deps, call.operator, call.params.id, call.params.mail),
   )
   router.route(deskEndpoints.deskOrders, async (call) => listOrders(deps, call.query))
   router.route(deskEndpoints.deskOrder, async (call) => readDeskOrder(deps, call.operator, call.params.id))

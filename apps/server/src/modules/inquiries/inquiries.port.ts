@@ -5,6 +5,7 @@ export {
   advanceLead,
   assignLead,
   closeLead,
+  countDueLeads,
   countOpenLeads,
   countStages,
   findLead,

@@ -82,12 +82,22 @@ export async function countStages(
   return counts
 }
 
+const dueBy = (day: string) => sql<boolean>`i.next_contact_on <= ${day} AND i.handled_at IS NOT NULL
+  AND i.stage IN (${sql.join(leadStages.filter(isLeadAlive))})`
+
+export async function countDueLeads(db: Queryable, day: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('inquiries as i')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(dueBy(day))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Answered ones whose sender is to be spoken to again by a day, earliest first. */
 export function listDueLeads(db: Queryable, day: string, limit: number): Promise<LeadRow[]> {
   return withName(db)
-    .where('i.nextContactOn', '<=', day)
-    .where('i.handledAt', 'is not', null)
-    .where('i.stage', 'in', leadStages.filter(isLeadAlive))
+    .where(dueBy(day))
     .orderBy('i.nextContactOn')
     .orderBy('i.createdAt')
     .limit(limit)

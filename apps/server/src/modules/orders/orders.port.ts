@@ -324,6 +324,12 @@ export type DeskReading = {
     until: string,
     limit: number,
   ): Promise<(NamedOrder & { on: string; lines: { quantity: number; name: string }[] })[]>
+  /** How many wait, however many are listed: planned for that day (ISO date) at the latest, without their money, and refunds to be paid. */
+  waiting(until: string): Promise<{
+    installations: number
+    unpaid: number
+    refunds: { count: number; cents: number }
+  }>
   /** What a person has to speak about with its buyer for want of money. */
   unpaid(limit: number): Promise<UnpaidOrder[]>
   /** What buyers of orders that are not over still have to pay. */

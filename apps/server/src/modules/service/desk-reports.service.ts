@@ -10,6 +10,7 @@ import { noteAction, noteReading } from '../operators/operators.port.ts'
 import { queueReportMail } from './report-mails.ts'
 import { presentData, presentDeskReport, presentMessages } from './reports.presenter.ts'
 import {
+  countDueReports,
   countReports,
   findOwner,
   findReport,
@@ -50,17 +51,18 @@ export async function listDeskReports(deps: ServiceDeps, { filter, before }: Que
   return { serverTime, reports: rows.map(presentDeskReport), next }
 }
 
-/** What the desk has to answer: overdue or due soon, the earliest first, and how many await our answer in total. */
+/** What the desk has to answer: overdue or due soon, the earliest first, how many of those there are, and how many await our answer in total. */
 export async function readDueReports(
   deps: Pick<ServiceDeps, 'store' | 'clock'>,
-): Promise<{ dueReports: DeskReport[]; waitingReports: number }> {
+): Promise<{ dueReports: DeskReport[]; due: number; waitingReports: number }> {
   const { db } = deps.store
   const askedBefore = new Date(deps.clock() - answerWithinMs + dueSoonMs)
-  const [due, waitingReports] = await Promise.all([
+  const [rows, due, waitingReports] = await Promise.all([
     listDueReports(db, askedBefore, dueListed),
+    countDueReports(db, askedBefore),
     countReports(db, 'waiting-for-us'),
   ])
-  return { dueReports: due.map(presentDeskReport), waitingReports }
+  return { dueReports: rows.map(presentDeskReport), due, waitingReports }
 }
 
 /** Of one person, open ones first. */

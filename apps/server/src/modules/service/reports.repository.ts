@@ -104,6 +104,17 @@ export function listClosedReports(db: Queryable, before: Date | null, limit: num
 }
 
 /** Unanswered ones opened before a given time, oldest first. */
+export async function countDueReports(db: Queryable, askedBefore: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('faultReports')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('state', '<>', 'closed')
+    .where('answeredAt', 'is', null)
+    .where('askedAt', '<=', askedBefore)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 export function listDueReports(db: Queryable, askedBefore: Date, limit: number): Promise<ReportRow[]> {
   return withNames(db)
     .where('r.state', '<>', 'closed')

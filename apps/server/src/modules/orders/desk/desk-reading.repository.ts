@@ -1,6 +1,7 @@
 import type { FulfilmentState, OrderState, PaymentState } from '@shipminer/domain/orders/order'
-import { sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import { containing } from '../../../platform/db/like-pattern.ts'
+import type { Database } from '../../../platform/db/schema.ts'
 import type { Queryable } from '../../../platform/db/store.ts'
 import type { OrderRow } from '../orders.repository.ts'
 
@@ -105,24 +106,25 @@ export function listOrdersToPlan(db: Queryable, limit: number) {
   return toPlan(db).select(['id', 'number', 'buyer']).orderBy('placedAt').limit(limit).execute()
 }
 
+const planned = (db: Queryable, until: string) =>
+  db.selectFrom('orders').where('state', '=', 'scheduled').where('installationOn', '<=', until)
+
+export const countInstallations = (db: Queryable, until: string): Promise<number> =>
+  countOf(planned(db, until))
+
 /** Orders whose installation is planned for that day at the latest, earliest first. */
 export function listInstallations(db: Queryable, until: string, limit: number) {
-  return db
-    .selectFrom('orders')
+  return planned(db, until)
     .select(['id', 'number', 'buyer', 'installationOn'])
-    .where('state', '=', 'scheduled')
-    .where('installationOn', '<=', until)
     .orderBy('installationOn')
     .orderBy('id')
     .limit(limit)
     .execute()
 }
 
-/** Orders that lapse by then unless somebody plans them, and those whose boxes or day the buyer has without the money; oldest first. */
-export function listUnpaid(db: Queryable, lapseUntil: Date, limit: number) {
-  return db
+const unpaid = (db: Queryable, lapseUntil: Date) =>
+  db
     .selectFrom('orders')
-    .selectAll()
     .where('payment', 'in', ['unpaid', 'pending', 'partially_paid'])
     .where((is) =>
       is.or([
@@ -131,10 +133,30 @@ export function listUnpaid(db: Queryable, lapseUntil: Date, limit: number) {
         is.and([is('state', 'in', ['confirmed', 'scheduled']), is('method', '<>', 'pay_on_delivery')]),
       ]),
     )
-    .orderBy('placedAt')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+
+export const countUnpaid = (db: Queryable, lapseUntil: Date): Promise<number> =>
+  countOf(unpaid(db, lapseUntil))
+
+/** Orders that lapse by then unless somebody plans them, and those whose boxes or day the buyer has without the money; oldest first. */
+export function listUnpaid(db: Queryable, lapseUntil: Date, limit: number) {
+  return unpaid(db, lapseUntil).selectAll().orderBy('placedAt').orderBy('id').limit(limit).execute()
+}
+
+async function countOf(query: SelectQueryBuilder<Database, 'orders', object>): Promise<number> {
+  const { count } = await query
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** How many refunds are to be paid, and what they come to. */
+export async function sumOpenRefunds(db: Queryable): Promise<{ count: number; cents: number }> {
+  const row = await db
+    .selectFrom('refunds')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.sum<number | null>('amountCents').as('cents')])
+    .where('status', '=', 'requested')
+    .executeTakeFirstOrThrow()
+  return { count: Number(row.count), cents: Number(row.cents ?? 0) }
 }
 
 /** What buyers of orders that are not over still have to pay. */

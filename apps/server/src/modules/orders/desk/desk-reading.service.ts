@@ -19,14 +19,17 @@ import {
 } from '../orders.repository.ts'
 import { readOrder } from '../read-order.service.ts'
 import {
+  countInstallations,
   countOrders,
   countOrdersByState,
+  countUnpaid,
   listInstallations,
   listOrdersByIds,
   listOrdersToPlan,
   listUnpaid,
   orderNumbers,
   searchOrders,
+  sumOpenRefunds,
   sumOrdersToPlan,
   sumReceivable,
 } from './desk-reading.repository.ts'
@@ -69,6 +72,7 @@ export function createDeskReading(
       }
     })
   }
+  const lapseUntil = () => new Date(deps.clock() + unplannedNoticeMs)
   return {
     search: async (search) => present(await searchOrders(deps.store.db, search)),
     byIds: async (ids) => present(await listOrdersByIds(deps.store.db, ids)),
@@ -106,9 +110,9 @@ export function createDeskReading(
         lines: (linesOf.get(row.id) ?? []).map(({ quantity, name }) => ({ quantity, name })),
       }))
     },
+    waiting: (until) => countWaiting(deps.store.db, until, lapseUntil()),
     async unpaid(limit) {
-      const until = new Date(deps.clock() + unplannedNoticeMs)
-      return (await listUnpaid(deps.store.db, until, limit)).map((row) => ({
+      return (await listUnpaid(deps.store.db, lapseUntil(), limit)).map((row) => ({
         ...presentWithBuyer(row),
         ...whyUnpaid(row),
         remainingCents: remainingCents(row),
@@ -118,6 +122,14 @@ export function createDeskReading(
     receivableCents: () => sumReceivable(deps.store.db),
     refunds: async (search) =>
       (await searchRefunds(deps.store.db, search)).map((row) => ({ ...row, buyerName: nameOf(row) })),
+  }
+}
+
+async function countWaiting(db: Queryable, until: string, lapseUntil: Date) {
+  return {
+    installations: await countInstallations(db, until),
+    unpaid: await countUnpaid(db, lapseUntil),
+    refunds: await sumOpenRefunds(db),
   }
 }
 

@@ -38,8 +38,11 @@ export async function listExceptions(deps: PaymentsDeps): Promise<PaymentForStaf
   })
 }
 
+/** Far more than ever wait at once: not all of them are for somebody to decide, so that they are counted after they were read. */
+const mostExceptional = 5_000
+
 async function listForStaff({ store }: Pick<PaymentsDeps, 'store'>): Promise<IntentRow[]> {
-  const rows = await listExceptional(store.db, 200)
+  const rows = await listExceptional(store.db, mostExceptional)
   return rows.filter((row) => row.unbookedReason !== null || needsStaff(stateOf(row)))
 }
 

@@ -19,7 +19,7 @@ const shapes = {
 /** A silent box is a sign to look; a broken promise is a fault of ours. */
 function signOf({ group, matter }: Job): keyof typeof shapes {
   if (group !== 'late') return 'todo'
-  return matter.kind === 'silent' ? 'attention' : 'fault'
+  return (matter.kind === 'rest' ? matter.of : matter.kind) === 'silent' ? 'attention' : 'fault'
 }
 
 type LineProps = { job: Job; isFirst: boolean; claim: JobClaim | null; now: number }

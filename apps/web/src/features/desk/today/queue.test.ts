@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { lead as aLead } from '../lib/leads/lead.fixture.ts'
-import { buildQueue, countWork, type Today } from './queue.ts'
+import { buildQueue, countJobs, countWork, type Today } from './queue.ts'
 
 const hourMs = 3_600_000
 const now = Date.parse('2026-11-22T13:32:00Z')
@@ -8,12 +8,14 @@ const clock = { now, dayEnd: Date.parse('2026-11-22T22:59:59.999Z'), day: '2026-
 const nothing: Today = {
   serverTime: now,
   operator: { name: 'Anna', role: 'owner' },
+  totals: { installations: 0, unpaidOrders: 0, dueLeads: 0, dueReports: 0, silentControllers: 0 },
   ordersToPlan: { count: 0, grossCents: 0, first: [] },
   installations: [],
   unpaidOrders: [],
   paymentDecisions: 0,
   decisions: [],
   openRefunds: 0,
+  openRefundCents: 0,
   refunds: [],
   openBankEntries: 0,
   openBankCents: 0,
@@ -111,7 +113,7 @@ describe('the queue of the day', () => {
     const agreed = (id: string, nextContactOn: string) => ({ ...lead(id, 900), nextContactOn })
     const dueLeads = [agreed('today', '2026-11-22'), agreed('gone', '2026-11-20')]
     expect(lines({ dueLeads })).toEqual(['late lead:gone', 'today lead:today'])
-    const today = { ...nothing, dueLeads, openLeads: 1 }
+    const today = { ...nothing, dueLeads, openLeads: 1, totals: { ...nothing.totals, dueLeads: 2 } }
     expect(countWork(today, buildQueue(today, clock)).leads).toEqual({ count: 3, isLate: true })
   })
 
@@ -157,6 +159,32 @@ describe('the queue of the day', () => {
   })
 })
 
+test('what is not listed is a line of its own after what is, and counts as the work that it is', () => {
+  const silentControllers = Array.from({ length: 200 }, (_, index) => ({ ...controller, id: `SM-${index}` }))
+  const today: Today = {
+    ...nothing,
+    silentControllers,
+    refunds: [{ id: 'r1', requestedAt: now } as Today['refunds'][number]],
+    openRefunds: 3,
+    totals: { ...nothing.totals, silentControllers: 1_234, unpaidOrders: 1 },
+  }
+  const queue = buildQueue(today, clock)
+  expect(queue.slice(199).map(({ group, key }) => `${group} ${key}`)).toEqual([
+    expect.stringMatching(/^late controller:/),
+    'late rest:silent',
+    'today rest:unpaid',
+    'today refund:r1',
+    'today rest:refund',
+  ])
+  expect(queue[200]?.matter).toEqual({ kind: 'rest', of: 'silent', shown: 200, total: 1_234 })
+  expect(countJobs(queue.filter(({ group }) => group === 'late'))).toBe(1_234)
+  expect(countWork(today, queue)).toMatchObject({
+    today: { count: 1_234 + 1 + 3, isLate: true },
+    controllers: { count: 1_234, isLate: true },
+    payments: { count: 3, isLate: false },
+  })
+})
+
 test('counters count work and say whether some of it is late', () => {
   const today: Today = {
     ...nothing,
@@ -171,7 +199,7 @@ test('counters count work and say whether some of it is late', () => {
     ordersToPlan: { count: 4, grossCents: 1, first: [] },
   }
   expect(countWork(today, buildQueue(today, clock))).toMatchObject({
-    today: { count: 7, isLate: true },
+    today: { count: 10, isLate: true },
     mails: { count: 7, isLate: false },
     leads: { count: 2, isLate: true },
     orders: { count: 5, isLate: true },

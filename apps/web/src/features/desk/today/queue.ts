@@ -26,6 +26,19 @@ type Matter =
   | { kind: 'mails'; mails: number }
   | { kind: 'distance'; sales: NonNullable<Today['distanceSales']> }
   | { kind: 'reports'; reports: number }
+  /** Those of a kind that are too many to be listed. */
+  | { kind: 'rest'; of: Listed; shown: number; total: number }
+
+/** What comes a line each, as far as it is listed. */
+export type Listed =
+  | 'report'
+  | 'lead'
+  | 'follow'
+  | 'installation'
+  | 'unpaid'
+  | 'silent'
+  | 'decision'
+  | 'refund'
 
 /** A line of the queue. `at`: until when it was promised, since when it lasts, or null when it has no time of its own. */
 export type Job = { key: string; group: Group; at: number | null; matter: Matter }
@@ -34,7 +47,7 @@ export type Job = { key: string; group: Group; at: number | null; matter: Matter
 export type QueueClock = { now: number; dayEnd: number; day: string }
 
 /** In which order work is done that is equally urgent: a broken promise to a person, then money, then the rest. */
-const ranks: Record<Matter['kind'], number> = {
+const ranks: Record<Exclude<Matter['kind'], 'rest'>, number> = {
   report: 0,
   lead: 1,
   silent: 2,
@@ -51,6 +64,9 @@ const ranks: Record<Matter['kind'], number> = {
   mails: 13,
   distance: 14,
 }
+/** The rest of a kind comes after those that are listed. */
+const rankOf = ({ matter }: Job): number =>
+  matter.kind === 'rest' ? ranks[matter.of] + 0.5 : ranks[matter.kind]
 const groupRanks: Record<Group, number> = { late: 0, today: 1, week: 2 }
 const weekDays = 7
 const dayMs = 86_400_000
@@ -69,10 +85,10 @@ export function buildQueue(today: Today, clock: QueueClock): Job[] {
     ...money(today),
     ...sums(today),
   ]
-  return jobs.toSorted(
+  return [...jobs, ...rests(today, jobs)].toSorted(
     (one, other) =>
       groupRanks[one.group] - groupRanks[other.group] ||
-      ranks[one.matter.kind] - ranks[other.matter.kind] ||
+      rankOf(one) - rankOf(other) ||
       (one.at ?? Number.POSITIVE_INFINITY) - (other.at ?? Number.POSITIVE_INFINITY) ||
       one.key.localeCompare(other.key),
   )
@@ -162,6 +178,31 @@ function sums(today: Today): Job[] {
   ]
 }
 
+/** One line for those of a kind that are not listed: they are the newest, or the least urgent of it. */
+function rests(today: Today, jobs: readonly Job[]): Job[] {
+  const { totals } = today
+  const of = (kind: Listed, shown: number, total: number): Job[] => {
+    if (total <= shown) return []
+    const group = jobs.findLast(({ matter }) => matter.kind === kind)?.group ?? 'today'
+    return [{ key: `rest:${kind}`, group, at: null, matter: { kind: 'rest', of: kind, shown, total } }]
+  }
+  return [
+    ...of('report', today.dueReports.length, totals.dueReports),
+    ...of('lead', today.staleLeads.length + today.freshLeads.length, today.openLeads),
+    ...of('follow', today.dueLeads.length, totals.dueLeads),
+    ...of('installation', today.installations.length, totals.installations),
+    ...of('unpaid', today.unpaidOrders.length, totals.unpaidOrders),
+    ...of('silent', today.silentControllers.length, totals.silentControllers),
+    ...of('decision', today.decisions.length, today.paymentDecisions),
+    ...of('refund', today.refunds.length, today.openRefunds),
+  ]
+}
+
+/** How many pieces of work there are, listed or not. */
+export function countJobs(jobs: readonly Job[]): number {
+  return jobs.reduce((sum, { matter }) => sum + (matter.kind === 'rest' ? matter.total - matter.shown : 1), 0)
+}
+
 type Counter = { count: number; isLate: boolean }
 export type Work = Record<
   'today' | 'orders' | 'leads' | 'bank' | 'payments' | 'payouts' | 'controllers' | 'service' | 'mails',
@@ -176,21 +217,23 @@ export function countWork(today: Today, queue: readonly Job[]): Work {
     isLate: kinds.some((kind) => late.has(kind)),
   })
   return {
-    today: { count: queue.length, isLate: late.size > 0 },
+    today: { count: countJobs(queue), isLate: late.size > 0 },
     orders: of(
       today.ordersToPlan.count +
-        queue.filter(
-          ({ matter, group }) =>
-            (matter.kind === 'installation' || matter.kind === 'unpaid') && group === 'late',
-        ).length,
+        countJobs(
+          queue.filter(({ matter, group }) => {
+            const kind = matter.kind === 'rest' ? matter.of : matter.kind
+            return (kind === 'installation' || kind === 'unpaid') && group === 'late'
+          }),
+        ),
       'installation',
       'unpaid',
     ),
-    leads: of(today.openLeads + today.dueLeads.length, 'lead', 'follow'),
+    leads: of(today.openLeads + today.totals.dueLeads, 'lead', 'follow'),
     bank: of(today.openBankEntries),
     payments: of(today.paymentDecisions + today.openRefunds),
     payouts: of(today.firstPayoutsDue),
-    controllers: of(today.silentControllers.length, 'silent'),
+    controllers: of(today.totals.silentControllers, 'silent'),
     service: of(today.waitingReports, 'report'),
     mails: of(today.failedMails, 'mails'),
   }

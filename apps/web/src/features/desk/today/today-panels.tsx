@@ -22,7 +22,6 @@ export function TodayPanels({ queue }: { queue: Queue }) {
   const language = useLanguage()
   const { today, clock } = queue
   const coming = today.installations.filter(({ on }) => on >= clock.day)
-  const refundCents = today.refunds.reduce((sum, { amountCents }) => sum + amountCents, 0)
   return (
     <aside className={styles.panels} aria-label={t('panels')}>
       <section className={styles.panel} aria-labelledby="panel-coming">
@@ -35,7 +34,7 @@ export function TodayPanels({ queue }: { queue: Queue }) {
           <dl className={styles.facts}>
             <Fact name={t('money.receivable')}>{formatEuro(language, today.receivableCents)}</Fact>
             <Fact name={t('money.toMatch')}>{formatEuro(language, today.openBankCents)}</Fact>
-            <Fact name={t('money.toRefund')}>{formatEuro(language, refundCents)}</Fact>
+            <Fact name={t('money.toRefund')}>{formatEuro(language, today.openRefundCents)}</Fact>
           </dl>
         </section>
       )}

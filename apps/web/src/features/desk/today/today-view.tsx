@@ -1,12 +1,12 @@
 import { deskInstallationEndpoints } from '@shipminer/contract/desk/installation'
 import { mayCall } from '@shipminer/contract/operator-roles'
 import { useTranslation } from 'react-i18next'
-import { formatTime, formatWeekdayDate } from '../../../lib/format/format.ts'
+import { formatNumber, formatTime, formatWeekdayDate } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Notice } from '../../../ui/signs/notice.tsx'
 import { InstallationNotice } from '../installation/installation-notice.tsx'
 import { UnreadAccounts } from '../proposals/unread-accounts.tsx'
-import type { Group } from './queue.ts'
+import { countJobs, type Group } from './queue.ts'
 import { QueueLine } from './queue-line.tsx'
 import styles from './today.module.css'
 import { TodayPanels } from './today-panels.tsx'
@@ -46,7 +46,7 @@ export function TodayView() {
 function Lead({ queue: { jobs, clock } }: { queue: Queue }) {
   const { t } = useTranslation('desk-today')
   const language = useLanguage()
-  const count = (group: Group) => jobs.filter((job) => job.group === group).length
+  const count = (group: Group) => countJobs(jobs.filter((job) => job.group === group))
   const parts = groups
     .filter((group) => count(group) > 0)
     .map((group) => ({ group, text: t(`count.${group}`, { count: count(group) }) }))
@@ -84,12 +84,13 @@ function Clear({ queue: { today } }: { queue: Queue }) {
 
 function QueueGroup({ group, queue }: { group: Group; queue: Queue }) {
   const { t } = useTranslation('desk-today')
+  const language = useLanguage()
   const jobs = queue.jobs.filter((job) => job.group === group)
   if (jobs.length === 0) return null
   return (
     <section aria-labelledby={`queue-${group}`}>
       <h2 id={`queue-${group}`} className={styles.group} data-group={group}>
-        {t(`group.${group}`)} <span className={styles.count}>{jobs.length}</span>
+        {t(`group.${group}`)} <span className={styles.count}>{formatNumber(language, countJobs(jobs))}</span>
       </h2>
       <ul className={styles.queue}>
         {jobs.map((job) => (

@@ -5,11 +5,12 @@ import {
   formatDate,
   formatDateTime,
   formatEuro,
+  formatNumber,
   formatTime,
   formatWeekday,
 } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
-import type { Job } from './queue.ts'
+import type { Job, Listed } from './queue.ts'
 import { useProposalWords } from './use-proposal-words.ts'
 
 type Detail = { text: string; to?: string }
@@ -24,6 +25,18 @@ type JobWords = {
   assigned: string | null
 }
 
+/** Where all of a kind are, page by page. */
+const lists: Record<Listed, string> = {
+  report: paths.deskService,
+  lead: paths.deskLeads,
+  follow: `${paths.deskLeads}?status=all`,
+  installation: paths.deskCalendar,
+  unpaid: `${paths.deskOrders}?payment=unpaid`,
+  silent: `${paths.deskControllers}?status=silent`,
+  decision: paths.deskPayments,
+  refund: paths.deskPayments,
+}
+
 const sameDay = (one: number, other: number) =>
   new Date(one).toDateString() === new Date(other).toDateString()
 
@@ -36,6 +49,7 @@ export function useJobWords(): (job: Job, now: number) => JobWords {
   const { t: common } = useTranslation()
   const language = useLanguage()
   const proposalWords = useProposalWords()
+  const number = (value: number) => formatNumber(language, value)
   const euro = (cents: number) => formatEuro(language, cents)
   const length = (ms: number) => {
     const { unit, ...parts } = durationPart(ms / 1000)
@@ -234,6 +248,18 @@ export function useJobWords(): (job: Job, now: number) => JobWords {
           details: some(t('distance.why')),
           step: t('step.look'),
           to: paths.deskOrders,
+          assigned: null,
+        }
+      }
+      case 'rest': {
+        const { of, shown, total } = matter
+        return {
+          when: t('of', { count: number(shown), all: number(total) }),
+          whenMore: t('rest.listed'),
+          what: t(`rest.${of}`, { count: total - shown }),
+          details: [],
+          step: t('step.all'),
+          to: lists[of],
           assigned: null,
         }
       }
