@@ -63,11 +63,22 @@ const TotalsSchema = z.object({
   silentControllers: z.int(),
 })
 
+/** Since when the oldest of what is done in one go has waited; null: nothing waits. */
+const OldestSchema = z.object({
+  bank: z.nullable(z.int()),
+  ordersToPlan: z.nullable(z.int()),
+  payouts: z.nullable(z.int()),
+  mails: z.nullable(z.int()),
+  /** Of fault reports that are not due yet. */
+  reports: z.nullable(z.int()),
+})
+
 export const DeskTodaySchema = z.object({
   serverTime: z.int(),
   /** Who asks. What their role may not look at is left out below: lists are empty, and nothing waits. */
   operator: z.object({ name: z.string(), role: z.enum(operatorRoles) }),
   totals: TotalsSchema,
+  oldest: OldestSchema,
   /** Confirmed orders without a day for their installation: how many, what they are worth, and the oldest of them. */
   ordersToPlan: z.object({ count: z.int(), grossCents: z.int(), first: z.array(OrderNameSchema) }),
   /** Planned for a day gone by, or for one of the next ten; earliest first. */

@@ -86,13 +86,20 @@ export function listOpenEntries(db: Queryable, limit: number): Promise<BankEntry
 }
 
 /** Entries that could not be matched, and their sum. */
-export async function sumOpenEntries(db: Queryable): Promise<{ count: number; cents: number }> {
+/** `since`: the day of the oldest of them, ISO date. */
+export async function sumOpenEntries(
+  db: Queryable,
+): Promise<{ count: number; cents: number; since: string | null }> {
   const row = await db
     .selectFrom('bankEntries')
     .where('outcome', '=', 'open')
-    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.sum<number | null>('amountCents').as('cents')])
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.sum<number | null>('amountCents').as('cents'),
+      sql<string | null>`min(booked_on)::text`.as('since'),
+    ])
     .executeTakeFirstOrThrow()
-  return { count: Number(row.count), cents: Number(row.cents ?? 0) }
+  return { count: Number(row.count), cents: Number(row.cents ?? 0), since: row.since }
 }
 
 /** Null when there is none with that id. */

@@ -37,6 +37,13 @@ export function forRole(today: Today, role: OperatorRole): Today {
   const sees = (call: NeededRoles) => mayCall(role, call)
   return {
     ...today,
+    oldest: {
+      ...today.oldest,
+      ...(!sees(deskBankEndpoints.deskBank) && { bank: null }),
+      ...(!sees(deskPayoutEndpoints.deskPayouts) && { payouts: null }),
+      ...(!sees(deskMailEndpoints.deskMails) && { mails: null }),
+      ...(!sees(serviceEndpoints.deskFaultReports) && { reports: null }),
+    },
     totals: {
       ...today.totals,
       ...(!sees(deskEndpoints.deskLeads) && { dueLeads: 0 }),

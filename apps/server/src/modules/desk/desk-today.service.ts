@@ -34,7 +34,10 @@ export async function readToday(deps: DeskDeps, operator: Operator) {
   const { all, online } = await countDeskControllers(db, moment)
   const until = sellerDay(new Date(now + daysAhead * dayMs))
   const waiting = await deps.reading.waiting(until)
-  const { due: dueReports, ...reports } = await deps.faultReports()
+  const { due: dueReports, since: reportsSince, ...reports } = await deps.faultReports()
+  const { since: toPlanSince, ...ordersToPlan } = await deps.reading.toPlan(ordersNamed)
+  const payouts = await deps.firstPayoutsDue()
+  const outbox = await readOutbox(db)
   const today = {
     serverTime: now,
     operator: { name, role },
@@ -45,7 +48,14 @@ export async function readToday(deps: DeskDeps, operator: Operator) {
       dueReports,
       silentControllers: await countSilentControllers(db, new Date(now - deps.offlineAfterMs)),
     },
-    ordersToPlan: await deps.reading.toPlan(ordersNamed),
+    oldest: {
+      bank: bank.since === null ? null : Date.parse(bank.since),
+      ordersToPlan: toPlanSince?.getTime() ?? null,
+      payouts: payouts.since,
+      mails: outbox.oldestFailedAt?.getTime() ?? null,
+      reports: reportsSince?.getTime() ?? null,
+    },
+    ordersToPlan,
     installations: await deps.reading.installations(until, listed),
     unpaidOrders: await deps.reading.unpaid(listed),
     paymentDecisions: decisions.length,
@@ -71,8 +81,8 @@ export async function readToday(deps: DeskDeps, operator: Operator) {
     ...reports,
     silentControllers: await listSilent(deps, listed),
     controllers: { all, online },
-    failedMails: (await readOutbox(db)).failed,
-    firstPayoutsDue: await deps.firstPayoutsDue(),
+    failedMails: outbox.failed,
+    firstPayoutsDue: payouts.owners,
     ...(await listProposals(deps, operator)),
     claims: await readClaims(deps, userId),
   }

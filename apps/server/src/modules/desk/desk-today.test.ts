@@ -218,6 +218,46 @@ describeEachEngine('the work of the day', ({ store }) => {
     expect(await today()).toMatchObject({ staleLeads: [{ name: 'Otto' }], freshLeads: [], openLeads: 1 })
   })
 
+  test('says since when the oldest of what is done in one go has waited, to those who may see it', async () => {
+    const { db } = store()
+    const none = { bank: null, ordersToPlan: null, payouts: null, mails: null, reports: null }
+    expect((await today()).oldest).toEqual(none)
+    const orders = [await placedOrder(testClient(app))]
+    app.clock.advance(hourMs)
+    await signUpProvenOperator(app, operator)
+    orders.push(await placedOrder(testClient(app)))
+    for (const { order } of orders) await receiveMoney(app, order.id, 1_750_000)
+    const failed = new Date(app.clock.now() - 5 * dayMs)
+    await db.updateTable('mails').set({ status: 'failed' }).execute()
+    const { id } = await db.selectFrom('mails').select('id').limit(1).executeTakeFirstOrThrow()
+    await db.updateTable('mails').set({ createdAt: failed }).where('id', '=', id).execute()
+    await db
+      .insertInto('bankEntries')
+      .values(
+        ['2026-04-03', '2026-04-01'].map((bookedOn, index) => ({
+          entryKey: `e${index}`,
+          statementId: 'S1',
+          accountIban: 'NL91ABNA0417164300',
+          bookedOn,
+          amountCents: 100,
+          currency: 'EUR',
+          remittance: '',
+          outcome: 'open' as const,
+          why: 'unknown',
+        })),
+      )
+      .execute()
+    const { oldest } = await today()
+    expect(oldest).toMatchObject({
+      bank: Date.parse('2026-04-01'),
+      ordersToPlan: Date.parse(orders[0]?.order.placedAt ?? ''),
+      mails: failed.getTime(),
+    })
+    const service = testClient(app)
+    await signUpProvenOperator(app, service, 'service')
+    expect((await service.get('/desk/today')).body.data.oldest).toMatchObject({ bank: null, payouts: null })
+  })
+
   test('of more than are listed it says how many there are', async () => {
     const { db } = store()
     const at = app.clock.now()
@@ -225,7 +265,7 @@ describeEachEngine('the work of the day', ({ store }) => {
       .insertInto('controllers')
       .values(
         Array.from({ length: 201 }, (_, index) => ({
-          id: `SM-${String(index).padStart(6, '2')}`,
+          id: `SM-${100_000 + index}`,
           name: `Box ${index}`,
           lastSeenAt: new Date(at - dayMs - index * 1000),
         })),

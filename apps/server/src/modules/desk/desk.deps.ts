@@ -34,8 +34,13 @@ export type DeskDeps = {
   payments: DeskPaymentsPort
   invoices: InvoicesPort
   watcherReports: () => Promise<WatcherReport[]>
-  /** Fault reports whose answer is due, how many there are of them, and how many await our answer. */
-  faultReports: () => Promise<{ dueReports: DeskReport[]; due: number; waitingReports: number }>
+  /** Fault reports whose answer is due, how many there are of them, how many await our answer, and since when those that are not due yet. */
+  faultReports: () => Promise<{
+    dueReports: DeskReport[]
+    due: number
+    waitingReports: number
+    since: Date | null
+  }>
   /** Fault reports of one person, open ones first. */
   reportsOf: (userId: string) => Promise<DeskReport[]>
   providerOrders: ProviderOrders
@@ -59,8 +64,8 @@ export type DeskDeps = {
   ) => Promise<Merge>
   /** What a mail names the sheet of a calculation for a ship, with today's market. */
   nameCalculation: CalculationNamer
-  /** How many first payouts are due within a week, or overdue. */
-  firstPayoutsDue: () => Promise<number>
+  /** How many first payouts are due within a week, or overdue, and since when the oldest of them has waited. */
+  firstPayoutsDue: () => Promise<{ owners: number; since: number | null }>
   /** The bank account and the paying account while two operators have to confirm them. */
   unconfirmedAccounts: () => Promise<NamedAccount[]>
   /** The account that buyers transfer to; null while it is not set. */

@@ -317,8 +317,10 @@ export type DeskReading = {
   /** What its packing slip states now. Null when there is none. */
   slip(db: Queryable, id: string): Promise<SlipOrder | null>
   numbersOf(db: Queryable, ids: readonly string[]): Promise<Map<string, string>>
-  /** Confirmed orders without a day for their installation: how many, their worth, and the oldest of them. */
-  toPlan(limit: number): Promise<{ count: number; grossCents: number; first: NamedOrder[] }>
+  /** Confirmed orders without a day for their installation: how many, their worth, when the oldest was placed, and the oldest of them. */
+  toPlan(
+    limit: number,
+  ): Promise<{ count: number; grossCents: number; since: Date | null; first: NamedOrder[] }>
   /** Planned for that day (ISO date) at the latest, and not installed yet; earliest first. */
   installations(
     until: string,

@@ -5,7 +5,8 @@ export { isInOpenRun } from './payout-runs.repository.ts'
 
 /** What other modules may do with the paying account. */
 export type PayoutsPort = {
-  firstPayoutsDue(): Promise<number>
+  /** Owners whose first payout is due within a week, or overdue, and since when the oldest of them has waited. */
+  firstPayoutsDue(): Promise<{ owners: number; since: number | null }>
   /**
    * An unsigned transaction out of the account that payouts are paid from.
    *

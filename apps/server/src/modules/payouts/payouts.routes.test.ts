@@ -512,6 +512,8 @@ describeEachEngine('payout runs', ({ store }) => {
     operator = await provenOperator(app)
     expect((await preview()).firstPayouts).toMatchObject([{ hasMiner: true, daysLeft: 6, state: 'soon' }])
     expect(await today()).toBe(1)
+    const { oldest } = (await operator.get('/desk/today')).body.data
+    expect(oldest.payouts).toBe(claimedAt.getTime() + dayMs)
     app.clock.advance(10 * dayMs)
     operator = await provenOperator(app)
     expect((await preview()).firstPayouts).toMatchObject([{ daysLeft: -4, state: 'over' }])

@@ -121,9 +121,12 @@ async function listFirstPayouts(deps: Pick<PayoutsDeps, 'store' | 'clock'>): Pro
     .toSorted((a, b) => a.since - b.since)
 }
 
-/** How many first payouts are due within a week, or overdue. */
-export async function countFirstPayoutsDue(deps: Pick<PayoutsDeps, 'store' | 'clock'>): Promise<number> {
-  return (await listFirstPayouts(deps)).filter(({ state }) => state !== 'ok').length
+/** How many first payouts are due within a week, or overdue, and since when the oldest of them has been waited for. */
+export async function countFirstPayoutsDue(
+  deps: Pick<PayoutsDeps, 'store' | 'clock'>,
+): Promise<{ owners: number; since: number | null }> {
+  const due = (await listFirstPayouts(deps)).filter(({ state }) => state !== 'ok')
+  return { owners: due.length, since: due[0]?.since ?? null }
 }
 
 /**

@@ -11,7 +11,6 @@ import { queueReportMail } from './report-mails.ts'
 import { presentData, presentDeskReport, presentMessages } from './reports.presenter.ts'
 import {
   countDueReports,
-  countReports,
   findOwner,
   findReport,
   insertMessage,
@@ -24,6 +23,7 @@ import {
   lockReport,
   type ReportChange,
   readData,
+  sumWaitingReports,
   updateReport,
 } from './reports.repository.ts'
 import type { ServiceDeps } from './service.deps.ts'
@@ -51,18 +51,18 @@ export async function listDeskReports(deps: ServiceDeps, { filter, before }: Que
   return { serverTime, reports: rows.map(presentDeskReport), next }
 }
 
-/** What the desk has to answer: overdue or due soon, the earliest first, how many of those there are, and how many await our answer in total. */
+/** What the desk has to answer: overdue or due soon, the earliest first, how many of those there are, how many await our answer in total, and since when those that are not due yet. */
 export async function readDueReports(
   deps: Pick<ServiceDeps, 'store' | 'clock'>,
-): Promise<{ dueReports: DeskReport[]; due: number; waitingReports: number }> {
+): Promise<{ dueReports: DeskReport[]; due: number; waitingReports: number; since: Date | null }> {
   const { db } = deps.store
   const askedBefore = new Date(deps.clock() - answerWithinMs + dueSoonMs)
-  const [rows, due, waitingReports] = await Promise.all([
+  const [rows, due, waiting] = await Promise.all([
     listDueReports(db, askedBefore, dueListed),
     countDueReports(db, askedBefore),
-    countReports(db, 'waiting-for-us'),
+    sumWaitingReports(db, askedBefore),
   ])
-  return { dueReports: rows.map(presentDeskReport), due, waitingReports }
+  return { dueReports: rows.map(presentDeskReport), due, waitingReports: waiting.count, since: waiting.since }
 }
 
 /** Of one person, open ones first. */

@@ -126,13 +126,22 @@ export function listDueReports(db: Queryable, askedBefore: Date, limit: number):
     .execute()
 }
 
-export async function countReports(db: Queryable, state: ReportState): Promise<number> {
-  const { count } = await db
+/** How many await our answer, and since when the oldest of those whose answer is not due yet has. */
+export async function sumWaitingReports(
+  db: Queryable,
+  askedBefore: Date,
+): Promise<{ count: number; since: Date | null }> {
+  const { count, since } = await db
     .selectFrom('faultReports')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('state', '=', state)
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      sql<Date | null>`min(moved_at) FILTER (WHERE answered_at IS NOT NULL OR asked_at > ${askedBefore})`.as(
+        'since',
+      ),
+    ])
+    .where('state', '=', 'waiting-for-us')
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return { count: Number(count), since }
 }
 
 export async function countOpenedSince(db: Queryable, userId: string, since: Date): Promise<number> {

@@ -117,7 +117,12 @@ export async function countMailsTo(db: Queryable, recipient: string, since: Date
   return Number(count)
 }
 
-export type OutboxState = { queued: number; failed: number; oldestQueuedAt: Date | null }
+export type OutboxState = {
+  queued: number
+  failed: number
+  oldestQueuedAt: Date | null
+  oldestFailedAt: Date | null
+}
 
 export async function readOutbox(db: Queryable): Promise<OutboxState> {
   const row = await db
@@ -126,6 +131,7 @@ export async function readOutbox(db: Queryable): Promise<OutboxState> {
       sql<number>`count(*) FILTER (WHERE status = 'queued')`.as('queued'),
       sql<number>`count(*) FILTER (WHERE status = 'failed')`.as('failed'),
       sql<Date | null>`min(created_at) FILTER (WHERE status = 'queued')`.as('oldestQueuedAt'),
+      sql<Date | null>`min(created_at) FILTER (WHERE status = 'failed')`.as('oldestFailedAt'),
     ])
     .where('status', '<>', 'sent')
     .executeTakeFirstOrThrow()

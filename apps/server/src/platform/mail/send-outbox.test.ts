@@ -85,7 +85,12 @@ describeEachEngine('the outbox', ({ store }) => {
       ['desk@shipminer.example', 'Mail 2'],
     ])
     expect(await row()).toMatchObject({ status: 'sent', attempts: 1, sentAt: new Date(clock.now()) })
-    expect(await readOutbox(store().db)).toEqual({ queued: 0, failed: 0, oldestQueuedAt: null })
+    expect(await readOutbox(store().db)).toEqual({
+      queued: 0,
+      failed: 0,
+      oldestQueuedAt: null,
+      oldestFailedAt: null,
+    })
   })
 
   test('copies of the server that send at the same time send each mail once', async () => {

@@ -91,14 +91,17 @@ const toPlan = (db: Queryable) =>
     .where('state', '=', 'confirmed')
     .where((is) => is.or([is('payment', '=', 'paid'), is('method', '=', 'pay_on_delivery')]))
 
-export async function sumOrdersToPlan(db: Queryable): Promise<{ count: number; grossCents: number }> {
+export async function sumOrdersToPlan(
+  db: Queryable,
+): Promise<{ count: number; grossCents: number; since: Date | null }> {
   const row = await toPlan(db)
     .select(({ fn }) => [
       fn.countAll<number>().as('count'),
       fn.sum<number | null>('grossCents').as('grossCents'),
+      fn.min<Date | null>('placedAt').as('since'),
     ])
     .executeTakeFirstOrThrow()
-  return { count: Number(row.count), grossCents: Number(row.grossCents ?? 0) }
+  return { count: Number(row.count), grossCents: Number(row.grossCents ?? 0), since: row.since }
 }
 
 /** Oldest first. */

@@ -9,6 +9,7 @@ const nothing: Today = {
   serverTime: now,
   operator: { name: 'Anna', role: 'owner' },
   totals: { installations: 0, unpaidOrders: 0, dueLeads: 0, dueReports: 0, silentControllers: 0 },
+  oldest: { bank: null, ordersToPlan: null, payouts: null, mails: null, reports: null },
   ordersToPlan: { count: 0, grossCents: 0, first: [] },
   installations: [],
   unpaidOrders: [],
@@ -149,6 +150,25 @@ describe('the queue of the day', () => {
     ])
     const today = { ...nothing, unpaidOrders }
     expect(countWork(today, buildQueue(today, clock)).orders).toEqual({ count: 2, isLate: true })
+  })
+
+  test('says of what is done in one go how long the oldest of it has waited', () => {
+    const today: Today = {
+      ...nothing,
+      openBankEntries: 1,
+      ordersToPlan: { count: 1, grossCents: 1, first: [] },
+      firstPayoutsDue: 1,
+      failedMails: 1,
+      waitingReports: 1,
+      oldest: { bank: 1, ordersToPlan: 2, payouts: 3, mails: 4, reports: 5 },
+    }
+    expect(buildQueue(today, clock).map(({ key, at }) => [key, at])).toEqual([
+      ['bank', 1],
+      ['orders', 2],
+      ['payouts', 3],
+      ['mails', 4],
+      ['reports', 5],
+    ])
   })
 
   test('has one line for all work that is done in one go', () => {

@@ -155,26 +155,34 @@ function money(today: Today): Job[] {
 
 /** Work of a kind that is done in one go: one line for all of it. */
 function sums(today: Today): Job[] {
-  const one = (key: string, group: Group, count: number, matter: Matter): Job[] =>
-    count === 0 ? [] : [{ key, group, at: null, matter }]
-  const { openBankEntries, ordersToPlan, firstPayoutsDue, failedMails, distanceSales } = today
+  const one = (key: string, group: Group, count: number, matter: Matter, at: number | null = null): Job[] =>
+    count === 0 ? [] : [{ key, group, at, matter }]
+  const { oldest, openBankEntries, ordersToPlan, firstPayoutsDue, failedMails, distanceSales } = today
   const reports = Math.max(0, today.waitingReports - today.dueReports.length)
   return [
-    ...one('bank', 'today', openBankEntries, {
-      kind: 'bank',
-      entries: openBankEntries,
-      cents: today.openBankCents,
-    }),
-    ...one('orders', 'today', ordersToPlan.count, { kind: 'orders', orders: ordersToPlan }),
-    ...one('mails', 'today', failedMails, { kind: 'mails', mails: failedMails }),
-    ...one('payouts', 'today', firstPayoutsDue, { kind: 'payouts', owners: firstPayoutsDue }),
+    ...one(
+      'bank',
+      'today',
+      openBankEntries,
+      { kind: 'bank', entries: openBankEntries, cents: today.openBankCents },
+      oldest.bank,
+    ),
+    ...one(
+      'orders',
+      'today',
+      ordersToPlan.count,
+      { kind: 'orders', orders: ordersToPlan },
+      oldest.ordersToPlan,
+    ),
+    ...one('mails', 'today', failedMails, { kind: 'mails', mails: failedMails }, oldest.mails),
+    ...one('payouts', 'today', firstPayoutsDue, { kind: 'payouts', owners: firstPayoutsDue }, oldest.payouts),
     ...(distanceSales === null
       ? []
       : one('distance', distanceSales.isOver ? 'today' : 'week', 1, {
           kind: 'distance',
           sales: distanceSales,
         })),
-    ...one('reports', 'week', reports, { kind: 'reports', reports }),
+    ...one('reports', 'week', reports, { kind: 'reports', reports }, oldest.reports),
   ]
 }
 

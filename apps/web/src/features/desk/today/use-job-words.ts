@@ -72,6 +72,11 @@ export function useJobWords(): (job: Job, now: number) => JobWords {
             whenMore: t('when.left', { left: length(at - now) }),
           }
     const today = { when: t('when.today'), whenMore: null }
+    /** Of what is done in one go: since when the oldest of it has waited, to the day. */
+    const oldest = {
+      ...today,
+      whenMore: job.at === null ? null : t('when.since', { time: formatDate(language, job.at) }),
+    }
     const since = (at: number) => ({ ...today, whenMore: t('when.since', { time: moment(at) }) })
     const { matter } = job
     switch (matter.kind) {
@@ -195,7 +200,7 @@ export function useJobWords(): (job: Job, now: number) => JobWords {
         return { ...today, assigned: null, ...proposalWords(matter.proposal) }
       case 'bank':
         return {
-          ...today,
+          ...oldest,
           what: t('bank.what', { amount: euro(matter.cents) }),
           details: some(t('bank.entries', { count: matter.entries })),
           step: t('step.match'),
@@ -206,7 +211,7 @@ export function useJobWords(): (job: Job, now: number) => JobWords {
         const { count, grossCents, first } = matter.orders
         const [only] = first
         return {
-          ...today,
+          ...oldest,
           what: t('orders.what', { count }),
           details: [
             ...first.map(({ id, number }) => ({ text: number, to: paths.deskOrder(id) })),
@@ -219,7 +224,7 @@ export function useJobWords(): (job: Job, now: number) => JobWords {
       }
       case 'payouts':
         return {
-          ...today,
+          ...oldest,
           what: t('payouts.what', { count: matter.owners }),
           details: some(t('payouts.promise')),
           step: t('step.look'),
@@ -228,7 +233,7 @@ export function useJobWords(): (job: Job, now: number) => JobWords {
         }
       case 'mails':
         return {
-          ...today,
+          ...oldest,
           what: t('mails.what', { count: matter.mails }),
           details: some(t('mails.why')),
           step: t('step.look'),
@@ -266,7 +271,7 @@ export function useJobWords(): (job: Job, now: number) => JobWords {
       case 'reports':
         return {
           when: t('when.week'),
-          whenMore: null,
+          whenMore: oldest.whenMore,
           what: t('reports.what', { count: matter.reports }),
           details: [],
           step: t('step.look'),
