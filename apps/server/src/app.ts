@@ -139,6 +139,7 @@ async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'en
       payments,
       invoices,
       watcherReports,
+      countSetAside: mining.ports.telemetry.countSetAside,
       ...service,
       balanceSat: revenue.balanceSat,
       providerOrders: mining.control,

@@ -158,6 +158,9 @@ export const DeskControllerSchema = z.object({
   transferSince: z.nullable(z.int()),
   /** When the last check at commissioning that it reported ended, by its clock; null: none was reported. */
   commissionedAt: z.nullable(z.int()),
+  /** Since when its key is used twice, and since when its memory was put back; null: not, or its owner has dealt with it. */
+  keySharedAt: z.nullable(z.int()),
+  memoryRestoredAt: z.nullable(z.int()),
   /** What it says that it could not read, and nobody on board has set right since. */
   unreadable: UnreadableSchema,
 })

@@ -63,6 +63,15 @@ const TotalsSchema = z.object({
   silentControllers: z.int(),
 })
 
+/** Something to look at: how many, and since when the oldest; null: there is none. */
+const SetAsideSumSchema = z.object({ entries: z.int(), since: z.nullable(z.int()) })
+const DoubtedSchema = z.object({
+  boxes: z.int(),
+  since: z.nullable(z.int()),
+  /** The oldest of them. */
+  first: z.array(z.object({ id: z.string(), name: z.string() })),
+})
+
 /** Since when the oldest of what is done in one go has waited; null: nothing waits. */
 const OldestSchema = z.object({
   bank: z.nullable(z.int()),
@@ -111,6 +120,10 @@ export const DeskTodaySchema = z.object({
   waitingReports: z.int(),
   silentControllers: z.array(DeskControllerSchema),
   controllers: z.object({ all: z.int(), online: z.int() }),
+  /** What ships sent and no table takes, and nobody has seen yet. */
+  setAside: SetAsideSumSchema,
+  /** Boxes that were cloned, or whose memory was put back, and whose owner has not dealt with it. */
+  doubtedBoxes: DoubtedSchema,
   failedMails: z.int(),
   /** Owners whose first payout is due within a week, or overdue. */
   firstPayoutsDue: z.int(),

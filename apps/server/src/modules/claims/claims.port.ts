@@ -10,6 +10,7 @@ export {
   listSilentControllers,
   lockController,
   revokeClaimKey,
+  sumDoubtedControllers,
 } from './controllers-of-provider.repository.ts'
 export { createController } from './create-controller.ts'
 export { forgetOwner } from './forget-owner.ts'

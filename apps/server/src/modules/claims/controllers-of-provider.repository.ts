@@ -20,6 +20,8 @@ export type DeskControllerRow = {
   commissionedAt: Date | null
   settingsLost: boolean | null
   checkLost: boolean | null
+  keySharedAt: Date | null
+  memoryRestoredAt: Date | null
 }
 
 type ControllerStatus = 'online' | 'silent' | 'never-seen' | 'revoked'
@@ -102,6 +104,26 @@ export async function countSilentControllers(db: Queryable, heardBefore: Date): 
   return Number(count)
 }
 
+/** Boxes in use that were cloned, or whose memory was put back, while nobody has dealt with it: how many, since when, and the oldest. */
+export async function sumDoubtedControllers(db: Queryable, named: number) {
+  const rows = await db
+    .selectFrom('alerts as a')
+    .innerJoin('controllers as c', 'c.id', 'a.controllerId')
+    .select(({ fn }) => ['c.id', 'c.name', fn.min<Date>('a.raisedAt').as('since')])
+    .where('a.kind', 'in', ['key-shared', 'memory-restored'])
+    .where('a.status', '<>', 'resolved')
+    .where('c.revokedAt', 'is', null)
+    .groupBy(['c.id', 'c.name'])
+    .orderBy('since')
+    .orderBy('c.id')
+    .execute()
+  return {
+    boxes: rows.length,
+    since: rows[0]?.since ?? null,
+    first: rows.slice(0, named).map(({ id, name }) => ({ id, name })),
+  }
+}
+
 /** Of one owner, oldest first. */
 export function listControllersOfOwner(db: Queryable, ownerId: string): Promise<DeskControllerRow[]> {
   return deskControllers(db).where('c.ownerId', '=', ownerId).orderBy('c.createdAt').execute()
@@ -144,6 +166,12 @@ function deskControllers(db: Queryable) {
       sql<number>`(SELECT count(*)::int FROM miners m WHERE m.controller_id = c.id)`.as('miners'),
       sql<number>`(SELECT count(*)::int FROM alerts a WHERE a.controller_id = c.id AND a.cleared_at IS NULL)`.as(
         'openAlerts',
+      ),
+      sql<Date | null>`(SELECT min(raised_at) FROM alerts a
+        WHERE a.controller_id = c.id AND a.kind = 'key-shared' AND a.status <> 'resolved')`.as('keySharedAt'),
+      sql<Date | null>`(SELECT min(raised_at) FROM alerts a
+        WHERE a.controller_id = c.id AND a.kind = 'memory-restored' AND a.status <> 'resolved')`.as(
+        'memoryRestoredAt',
       ),
       sql<Date | null>`(SELECT max(finished_at) FROM commissioning_reports r WHERE r.controller_id = c.id)`.as(
         'commissionedAt',

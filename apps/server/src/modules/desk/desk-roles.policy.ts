@@ -5,6 +5,7 @@ import { deskFleetEndpoints } from '@shipminer/contract/desk/fleet'
 import { deskMailEndpoints } from '@shipminer/contract/desk/mails'
 import { deskPayoutEndpoints } from '@shipminer/contract/desk/payouts'
 import type { DeskHit } from '@shipminer/contract/desk/search'
+import { deskSetAsideEndpoints } from '@shipminer/contract/desk/set-aside'
 import { deskStockEndpoints } from '@shipminer/contract/desk/stock'
 import type { DeskTodaySchema } from '@shipminer/contract/desk/work'
 import { mayCall, type NeededRoles, type OperatorRole } from '@shipminer/contract/operator-roles'
@@ -55,7 +56,11 @@ export function forRole(today: Today, role: OperatorRole): Today {
     ...(!sees(deskBankEndpoints.deskBank) && { openBankEntries: 0, openBankCents: 0 }),
     ...(!sees(deskEndpoints.deskLeads) && { staleLeads: [], freshLeads: [], dueLeads: [], openLeads: 0 }),
     ...(!sees(serviceEndpoints.deskFaultReports) && { dueReports: [], waitingReports: 0 }),
-    ...(!sees(deskEndpoints.deskControllers) && { silentControllers: [] }),
+    ...(!sees(deskEndpoints.deskControllers) && {
+      silentControllers: [],
+      doubtedBoxes: { boxes: 0, since: null, first: [] },
+    }),
+    ...(!sees(deskSetAsideEndpoints.deskSetAside) && { setAside: { entries: 0, since: null } }),
     ...(!sees(deskPayoutEndpoints.deskPayouts) && { firstPayoutsDue: 0 }),
     ...(!sees(deskMailEndpoints.deskMails) && { failedMails: 0 }),
   }

@@ -2,7 +2,7 @@ import { IntentExceptionSchema } from '@shipminer/contract/shop/payments'
 import type { Operator } from '../../platform/auth/authenticator.ts'
 import { readOutbox } from '../../platform/mail/outbox.repository.ts'
 import { sumOpenEntries } from '../bank/bank.port.ts'
-import { countSilentControllers } from '../claims/claims.port.ts'
+import { countSilentControllers, sumDoubtedControllers } from '../claims/claims.port.ts'
 import { countDeskControllers, defaultPollIntervalMs } from '../fleet/fleet.port.ts'
 import { countDueLeads } from '../inquiries/inquiries.port.ts'
 import { sellerDay } from '../orders/orders.port.ts'
@@ -16,6 +16,7 @@ import { listProposals } from './proposals/proposals.service.ts'
 
 const listed = 200
 const ordersNamed = 4
+const doubtedNamed = 10
 const daysAhead = 10
 const dayMs = 86_400_000
 
@@ -38,6 +39,8 @@ export async function readToday(deps: DeskDeps, operator: Operator) {
   const { since: toPlanSince, ...ordersToPlan } = await deps.reading.toPlan(ordersNamed)
   const payouts = await deps.firstPayoutsDue()
   const outbox = await readOutbox(db)
+  const setAside = await deps.countSetAside()
+  const doubted = await sumDoubtedControllers(db, doubtedNamed)
   const today = {
     serverTime: now,
     operator: { name, role },
@@ -81,6 +84,8 @@ export async function readToday(deps: DeskDeps, operator: Operator) {
     ...reports,
     silentControllers: await listSilent(deps, listed),
     controllers: { all, online },
+    setAside: { entries: setAside.total, since: setAside.since?.getTime() ?? null },
+    doubtedBoxes: { ...doubted, since: doubted.since?.getTime() ?? null },
     failedMails: outbox.failed,
     firstPayoutsDue: payouts.owners,
     ...(await listProposals(deps, operator)),

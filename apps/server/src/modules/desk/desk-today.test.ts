@@ -244,6 +244,7 @@ describeEachEngine('the work of the day', ({ store }) => {
           remittance: '',
           outcome: 'open' as const,
           why: 'unknown',
+          importedAt: failed,
         })),
       )
       .execute()
@@ -258,6 +259,57 @@ describeEachEngine('the work of the day', ({ store }) => {
     expect((await service.get('/desk/today')).body.data.oldest).toMatchObject({ bank: null, payouts: null })
   })
 
+  test('what no table takes, and a box that was copied, come before who looks after boxes', async () => {
+    const { db } = store()
+    const at = new Date(app.clock.now() - hourMs)
+    const later = new Date(app.clock.now())
+    await operator.post('/desk/controllers', { name: 'Achterschip' })
+    const { id } = await db.selectFrom('controllers').select('id').executeTakeFirstOrThrow()
+    expect(await today()).toMatchObject({
+      setAside: { entries: 0, since: null },
+      doubtedBoxes: { boxes: 0, since: null, first: [] },
+    })
+    await db
+      .insertInto('setAside')
+      .values(
+        [later, at].map((one, seq) => ({
+          ...{
+            controllerId: id,
+            seq,
+            at: one,
+            list: 'samples',
+            rowCount: 3,
+            reason: 'too large',
+            content: '[]',
+          },
+        })),
+      )
+      .execute()
+    await db
+      .insertInto('alerts')
+      .values(
+        (['key-shared', 'memory-restored'] as const).map((kind, index) => ({
+          ...{ controllerId: id, kind, severity: 'warning' as const, clearedAt: at },
+          raisedAt: index === 0 ? at : later,
+        })),
+      )
+      .execute()
+    expect(await today()).toMatchObject({
+      setAside: { entries: 2, since: at.getTime() },
+      doubtedBoxes: { boxes: 1, since: at.getTime(), first: [{ id, name: 'Achterschip' }] },
+    })
+    const read = async () => (await operator.get(`/desk/controllers?id=${id}`)).body.data.controllers[0]
+    expect(await read()).toMatchObject({ keySharedAt: at.getTime(), memoryRestoredAt: later.getTime() })
+    await db.updateTable('alerts').set({ status: 'resolved' }).where('kind', '=', 'key-shared').execute()
+    expect(await read()).toMatchObject({ keySharedAt: null, memoryRestoredAt: later.getTime() })
+    const bookkeeper = testClient(app)
+    await signUpProvenOperator(app, bookkeeper, 'bookkeeper')
+    expect((await bookkeeper.get('/desk/today')).body.data).toMatchObject({
+      setAside: { entries: 0 },
+      doubtedBoxes: { boxes: 0, first: [] },
+    })
+  })
+
   test('of more than are listed it says how many there are', async () => {
     const { db } = store()
     const at = app.clock.now()
@@ -267,6 +319,7 @@ describeEachEngine('the work of the day', ({ store }) => {
         Array.from({ length: 201 }, (_, index) => ({
           id: `SM-${100_000 + index}`,
           name: `Box ${index}`,
+          claimKeyHash: Buffer.from(`key ${index}`),
           lastSeenAt: new Date(at - dayMs - index * 1000),
         })),
       )

@@ -41,6 +41,8 @@ export type DeskDeps = {
     waitingReports: number
     since: Date | null
   }>
+  /** What ships sent and no table takes, and nobody has seen yet: how many entries, and since when. */
+  countSetAside: () => Promise<{ total: number; since: Date | null }>
   /** Fault reports of one person, open ones first. */
   reportsOf: (userId: string) => Promise<DeskReport[]>
   providerOrders: ProviderOrders

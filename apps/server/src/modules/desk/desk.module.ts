@@ -12,6 +12,7 @@ type DeskPorts = Pick<
   | 'payments'
   | 'invoices'
   | 'watcherReports'
+  | 'countSetAside'
   | 'faultReports'
   | 'reportsOf'
   | 'balanceSat'

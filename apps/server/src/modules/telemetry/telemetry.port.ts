@@ -121,7 +121,7 @@ export type IngestResult = {
 /** What could not be stored, for operators. */
 export type SetAsidePort = {
   unseenSetAside(): Promise<{ entries: SetAsideRow[]; total: number; unkeptRows: number }>
-  countSetAside(): Promise<{ total: number; unkeptRows: number }>
+  countSetAside(): Promise<{ total: number; since: Date | null; unkeptRows: number }>
   /**
    * Notes an entry as seen, or stores what can be stored of it by now; what still cannot be stays, with its reason. `note` records it in the same
    * transaction. @returns the rows that are left; null: there is no such entry.

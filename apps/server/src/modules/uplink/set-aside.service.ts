@@ -14,13 +14,14 @@ export type SetAsideDeps = {
 }
 
 export async function readSetAside({ telemetry, clock }: SetAsideDeps) {
-  const { entries, ...counts } = await telemetry.unseenSetAside()
+  const { entries, total, unkeptRows } = await telemetry.unseenSetAside()
   return {
     serverTime: clock(),
     entries: entries.map(
       ({ at, rowCount, ...entry }): SetAsideEntry => ({ ...entry, at: at.getTime(), rows: rowCount }),
     ),
-    ...counts,
+    total,
+    unkeptRows,
   }
 }
 

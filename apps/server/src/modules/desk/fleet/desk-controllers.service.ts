@@ -170,6 +170,8 @@ function present(row: DeskControllerRow, now: number, offlineAfterMs: number): D
     memory: spool.data?.memory ?? null,
     transferSince: row.transferSince?.getTime() ?? null,
     commissionedAt: row.commissionedAt?.getTime() ?? null,
+    keySharedAt: row.keySharedAt?.getTime() ?? null,
+    memoryRestoredAt: row.memoryRestoredAt?.getTime() ?? null,
     unreadable: unreadableOn([row]),
   }
 }

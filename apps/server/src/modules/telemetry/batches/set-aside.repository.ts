@@ -88,12 +88,15 @@ export function listUnseen(db: Queryable, limit: number, characters: number): Pr
     .execute()
 }
 
-/** Entries that nobody has seen yet, and rows that were only counted. */
-export async function countUnseen(db: Queryable): Promise<{ total: number; unkeptRows: number }> {
-  const { rows } = await sql<{ total: number; unkeptRows: number }>`
+/** Entries that nobody has seen yet, when the oldest of them came, and rows that were only counted. */
+export async function countUnseen(
+  db: Queryable,
+): Promise<{ total: number; since: Date | null; unkeptRows: number }> {
+  const { rows } = await sql<{ total: number; since: Date | null; unkeptRows: number }>`
     SELECT (SELECT count(*) FROM set_aside WHERE seen_at IS NULL)::int AS total,
+           (SELECT min(at) FROM set_aside WHERE seen_at IS NULL) AS since,
            (SELECT coalesce(sum(set_aside_unkept), 0) FROM controllers)::int8 AS unkept_rows`.execute(db)
-  return rows[0] ?? { total: 0, unkeptRows: 0 }
+  return rows[0] ?? { total: 0, since: null, unkeptRows: 0 }
 }
 
 /** An unseen entry with the present offset of its controller's clock. */

@@ -130,6 +130,16 @@ export function ControllerCard({
           damaged: (span) => t('controllers.damaged', span),
         }}
       />
+      {controller.keySharedAt !== null && (
+        <p className={textStyles.late}>
+          {t('controllers.keyShared', { date: formatDate(language, controller.keySharedAt) })}
+        </p>
+      )}
+      {controller.memoryRestoredAt !== null && (
+        <p className={textStyles.late}>
+          {t('controllers.memoryRestored', { date: formatDate(language, controller.memoryRestoredAt) })}
+        </p>
+      )}
       {controller.unreadable.map((file) => (
         <p key={file} className={textStyles.late}>
           {t(`controllers.unreadable.${file}`)}

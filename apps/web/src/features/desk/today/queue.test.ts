@@ -30,6 +30,8 @@ const nothing: Today = {
   waitingReports: 0,
   silentControllers: [],
   controllers: { all: 0, online: 0 },
+  setAside: { entries: 0, since: null },
+  doubtedBoxes: { boxes: 0, since: null, first: [] },
   failedMails: 0,
   firstPayoutsDue: 0,
   proposals: [],
@@ -54,6 +56,8 @@ const controller = {
   memory: null,
   transferSince: null,
   commissionedAt: null,
+  keySharedAt: null,
+  memoryRestoredAt: null,
   unreadable: [],
 }
 const lines = (today: Partial<Today>) =>
@@ -169,6 +173,20 @@ describe('the queue of the day', () => {
       ['mails', 4],
       ['reports', 5],
     ])
+  })
+
+  test('brings boxes that were cloned and what no table takes before somebody', () => {
+    const today: Today = {
+      ...nothing,
+      doubtedBoxes: { boxes: 2, since: 7, first: [{ id: 'SM-R6RHDA', name: 'Ms Johanna' }] },
+      setAside: { entries: 3, since: 8 },
+    }
+    const queue = buildQueue(today, clock)
+    expect(queue.map(({ group, key, at }) => [group, key, at])).toEqual([
+      ['today', 'doubted', 7],
+      ['today', 'aside', 8],
+    ])
+    expect(countWork(today, queue).controllers).toEqual({ count: 5, isLate: false })
   })
 
   test('has one line for all work that is done in one go', () => {

@@ -26,6 +26,10 @@ type Matter =
   | { kind: 'mails'; mails: number }
   | { kind: 'distance'; sales: NonNullable<Today['distanceSales']> }
   | { kind: 'reports'; reports: number }
+  /** Boxes that were cloned or put back. */
+  | { kind: 'doubted'; doubted: Today['doubtedBoxes'] }
+  /** What ships sent and no table takes. */
+  | { kind: 'setAside'; entries: number }
   /** Those of a kind that are too many to be listed. */
   | { kind: 'rest'; of: Listed; shown: number; total: number }
 
@@ -53,16 +57,18 @@ const ranks: Record<Exclude<Matter['kind'], 'rest'>, number> = {
   silent: 2,
   installation: 3,
   unpaid: 4,
-  decision: 5,
-  refund: 6,
-  proposal: 7,
-  follow: 8,
-  bank: 9,
-  orders: 10,
-  payouts: 11,
-  reports: 12,
-  mails: 13,
-  distance: 14,
+  doubted: 5,
+  decision: 6,
+  refund: 7,
+  proposal: 8,
+  follow: 9,
+  bank: 10,
+  orders: 11,
+  payouts: 12,
+  reports: 13,
+  mails: 14,
+  setAside: 15,
+  distance: 16,
 }
 /** The rest of a kind comes after those that are listed. */
 const rankOf = ({ matter }: Job): number =>
@@ -157,7 +163,16 @@ function money(today: Today): Job[] {
 function sums(today: Today): Job[] {
   const one = (key: string, group: Group, count: number, matter: Matter, at: number | null = null): Job[] =>
     count === 0 ? [] : [{ key, group, at, matter }]
-  const { oldest, openBankEntries, ordersToPlan, firstPayoutsDue, failedMails, distanceSales } = today
+  const {
+    oldest,
+    openBankEntries,
+    ordersToPlan,
+    firstPayoutsDue,
+    failedMails,
+    distanceSales,
+    doubtedBoxes,
+    setAside,
+  } = today
   const reports = Math.max(0, today.waitingReports - today.dueReports.length)
   return [
     ...one(
@@ -173,6 +188,20 @@ function sums(today: Today): Job[] {
       ordersToPlan.count,
       { kind: 'orders', orders: ordersToPlan },
       oldest.ordersToPlan,
+    ),
+    ...one(
+      'doubted',
+      'today',
+      doubtedBoxes.boxes,
+      { kind: 'doubted', doubted: doubtedBoxes },
+      doubtedBoxes.since,
+    ),
+    ...one(
+      'aside',
+      'today',
+      setAside.entries,
+      { kind: 'setAside', entries: setAside.entries },
+      setAside.since,
     ),
     ...one('mails', 'today', failedMails, { kind: 'mails', mails: failedMails }, oldest.mails),
     ...one('payouts', 'today', firstPayoutsDue, { kind: 'payouts', owners: firstPayoutsDue }, oldest.payouts),
@@ -241,7 +270,10 @@ export function countWork(today: Today, queue: readonly Job[]): Work {
     bank: of(today.openBankEntries),
     payments: of(today.paymentDecisions + today.openRefunds),
     payouts: of(today.firstPayoutsDue),
-    controllers: of(today.totals.silentControllers, 'silent'),
+    controllers: of(
+      today.totals.silentControllers + today.doubtedBoxes.boxes + today.setAside.entries,
+      'silent',
+    ),
     service: of(today.waitingReports, 'report'),
     mails: of(today.failedMails, 'mails'),
   }

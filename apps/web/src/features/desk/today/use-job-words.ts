@@ -4,6 +4,7 @@ import {
   durationPart,
   formatDate,
   formatDateTime,
+  formatDay,
   formatEuro,
   formatNumber,
   formatTime,
@@ -75,7 +76,7 @@ export function useJobWords(): (job: Job, now: number) => JobWords {
     /** Of what is done in one go: since when the oldest of it has waited, to the day. */
     const oldest = {
       ...today,
-      whenMore: job.at === null ? null : t('when.since', { time: formatDate(language, job.at) }),
+      whenMore: job.at === null ? null : t('when.since', { time: formatDay(language, job.at) }),
     }
     const since = (at: number) => ({ ...today, whenMore: t('when.since', { time: moment(at) }) })
     const { matter } = job
@@ -256,6 +257,33 @@ export function useJobWords(): (job: Job, now: number) => JobWords {
           assigned: null,
         }
       }
+      case 'doubted': {
+        const { boxes, first } = matter.doubted
+        const [only] = first
+        return {
+          ...oldest,
+          what: t('doubted.what', { count: boxes }),
+          details: [
+            ...first.map(({ id, name }) => ({
+              text: `${name} (${id})`,
+              ...(boxes > 1 && { to: paths.deskController(id) }),
+            })),
+            ...some(t('doubted.why')),
+          ],
+          step: t('step.look'),
+          to: only ? paths.deskController(only.id) : paths.deskControllers,
+          assigned: null,
+        }
+      }
+      case 'setAside':
+        return {
+          ...oldest,
+          what: t('setAside.what', { count: matter.entries }),
+          details: some(t('setAside.why')),
+          step: t('step.look'),
+          to: paths.deskControllers,
+          assigned: null,
+        }
       case 'rest': {
         const { of, shown, total } = matter
         return {
