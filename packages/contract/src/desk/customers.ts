@@ -113,6 +113,19 @@ const DeskCustomerDetailSchema = z.object({
       isOpen: z.boolean(),
     }),
   ),
+  /** Money of their orders as it came in; less than 0: it was taken back. Newest first. */
+  money: z.array(z.object({ at: z.int(), orderId: z.string(), orderNumber: z.string(), cents: z.int() })),
+  offers: z.array(
+    z.object({
+      id: z.string(),
+      number: z.string(),
+      at: z.int(),
+      /** Null: it was not accepted. */
+      acceptedAt: z.nullable(z.int()),
+    }),
+  ),
+  /** When each of the controllers that are theirs now became it. */
+  claims: z.array(z.object({ id: z.string(), name: z.string(), at: z.int() })),
   mails: z.array(MailSchema),
   notes: z.array(NoteSchema),
 })

@@ -186,6 +186,39 @@ export function listLeadsOf(db: Queryable, emails: readonly string[], limit: num
     .execute()
 }
 
+/** What each source of money said it held for orders, oldest first. */
+export function listMoney(db: Queryable, orderIds: readonly string[]) {
+  if (orderIds.length === 0) return Promise.resolve([])
+  return db
+    .selectFrom('orderEvents as e')
+    .innerJoin('orders as o', 'o.id', 'e.orderId')
+    .select(['e.at', 'e.orderId', 'o.number', 'e.data'])
+    .where('e.orderId', 'in', orderIds)
+    .where('e.kind', '=', 'money')
+    .orderBy('e.id')
+    .execute()
+}
+
+export function listOffersTo(db: Queryable, emails: readonly string[], limit: number) {
+  return db
+    .selectFrom('offers')
+    .select(['id', 'number', 'createdAt', 'acceptedAt'])
+    .where(isOneOfEmails('email', emails))
+    .orderBy('createdAt', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export function listClaims(db: Queryable, userId: string) {
+  return db
+    .selectFrom('controllers')
+    .select(['id', 'name', 'claimedAt'])
+    .where('ownerId', '=', userId)
+    .where('claimedAt', 'is not', null)
+    .orderBy('claimedAt', 'desc')
+    .execute()
+}
+
 /** Without their text. */
 export function listMailsTo(db: Queryable, emails: readonly string[], limit: number) {
   return db

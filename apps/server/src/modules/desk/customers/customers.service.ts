@@ -6,7 +6,7 @@ import type {
 } from '@shipminer/contract/desk/customers'
 import { satToCents } from '@shipminer/domain/calculator/earnings'
 import { isLanguage } from '@shipminer/i18n/languages'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { Operator } from '../../../platform/auth/authenticator.ts'
 import type { Queryable } from '../../../platform/db/store.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
@@ -19,7 +19,7 @@ import { searchTerms } from '../search/search-terms.policy.ts'
 import * as repository from './customers.repository.ts'
 
 const perPage = 50
-const most = { orders: 100, miners: 300, payouts: 50, leads: 50, mails: 100, notes: 200 }
+const most = { orders: 100, miners: 300, payouts: 50, leads: 50, offers: 50, mails: 100, notes: 200 }
 
 type Query = z.output<typeof deskCustomerEndpoints.deskCustomers.query & object>
 
@@ -63,8 +63,8 @@ export async function readCustomer(
   await noteReading(deps, db, operator, { id, action: 'customer.read', subject: `customer ${id}` })
   const former = await repository.listFormer(db, id)
   const emails = addressesOf(person, former)
-  const { orders, boxes } = await readOrders(deps, id, emails)
-  const [fleet, reports, balance, payouts, leads, mails, notes] = await Promise.all([
+  const { orders, boxes, money } = await readOrders(deps, id, emails)
+  const [fleet, reports, balance, payouts, leads, mails, notes, offers, claims] = await Promise.all([
     readFleet(deps, id),
     deps.reportsOf(id),
     readUnpaid(deps, id),
@@ -72,6 +72,8 @@ export async function readCustomer(
     repository.listLeadsOf(db, emails, most.leads),
     readMails(db, emails),
     readNotes(db, id),
+    repository.listOffersTo(db, emails, most.offers),
+    repository.listClaims(db, id),
   ])
   const { preferredLanguage: language } = person
   const consent = await findProviderConsent(db, id)
@@ -105,6 +107,15 @@ export async function readCustomer(
       createdAt: createdAt.getTime(),
       isOpen: handledAt === null,
     })),
+    money,
+    offers: offers.map(({ createdAt, acceptedAt, ...offer }) => ({
+      ...offer,
+      at: createdAt.getTime(),
+      acceptedAt: acceptedAt?.getTime() ?? null,
+    })),
+    claims: claims.flatMap(({ claimedAt, ...controller }) =>
+      claimedAt === null ? [] : [{ ...controller, at: claimedAt.getTime() }],
+    ),
     mails,
     notes,
   }
@@ -267,7 +278,23 @@ async function readOrders(deps: DeskDeps, userId: string, emails: readonly strin
     })
   }
   const boxes = await readBoxes(db, ids)
-  return { orders, boxes }
+  return { orders, boxes, money: await readMoney(db, ids) }
+}
+
+const BalanceSchema = z.object({ source: z.string(), receivedCents: z.int() })
+
+/** A source tells its whole balance each time: what came in is how much more that is than before. */
+async function readMoney(db: Queryable, orderIds: readonly string[]): Promise<DeskCustomerDetail['money']> {
+  const known = new Map<string, number>()
+  const money = (await repository.listMoney(db, orderIds)).flatMap(({ at, orderId, number, data }) => {
+    const balance = BalanceSchema.safeParse(data).data
+    if (!balance) return []
+    const of = `${orderId} ${balance.source}`
+    const cents = balance.receivedCents - (known.get(of) ?? 0)
+    known.set(of, balance.receivedCents)
+    return cents === 0 ? [] : [{ at: at.getTime(), orderId, orderNumber: number, cents }]
+  })
+  return money.reverse()
 }
 
 /** What is on board: boxes by serial number, and the others of an order that was fitted before anybody wrote theirs down. */

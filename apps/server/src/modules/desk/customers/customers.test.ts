@@ -70,7 +70,8 @@ describeEachEngine('customers at the desk', ({ store }) => {
       .executeTakeFirstOrThrow()
     await operator.post('/desk/controllers', { name: 'Achterschip' })
     const { id } = await db.selectFrom('controllers').select('id').executeTakeFirstOrThrow()
-    await db.updateTable('controllers').set({ ownerId: user.id, shipId: ship.id }).execute()
+    const claimedAt = new Date(app.clock.now())
+    await db.updateTable('controllers').set({ ownerId: user.id, shipId: ship.id, claimedAt }).execute()
     await db
       .insertInto('miners')
       .values({ controllerId: id, deviceKey: 'mac:1', name: 'hydro-01', serial: 'SM19-2411-0203' })
@@ -83,6 +84,8 @@ describeEachEngine('customers at the desk', ({ store }) => {
       ships: [{ name: 'Ms Aurora', controllers: [{ id }], miners: [{ serial: 'SM19-2411-0203' }] }],
       looseControllers: [],
       boxes: [{ orderNumber: own.order.number, warrantyMonths: 24 }],
+      money: [{ orderId: own.order.id, orderNumber: own.order.number, cents: 1_750_000 }],
+      claims: [{ id, name: 'Achterschip', at: claimedAt.getTime() }],
       reports: [],
       payouts: [],
       notes: [],

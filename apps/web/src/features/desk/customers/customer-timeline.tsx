@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
-import { formatDateTime, formatSat, joinQuantity } from '../../../lib/format/format.ts'
+import { formatDateTime, formatEuro, formatSat, joinQuantity } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Link } from '../../../ui/link.tsx'
 import styles from './customer.module.css'
@@ -52,6 +52,33 @@ function Words({ happening }: { happening: Happening }) {
         <Link to={paths.deskServiceReport(happening.reportId)}>
           {t(`event.${happening.kind}`, { number: happening.reference })}
         </Link>
+      )
+    case 'paid':
+    case 'takenBack':
+      return (
+        <Link to={paths.deskOrder(happening.orderId)}>
+          {t(`event.${happening.kind}`, {
+            amount: formatEuro(language, happening.cents),
+            number: happening.number,
+          })}
+        </Link>
+      )
+    case 'offered':
+    case 'accepted':
+      return (
+        <Link to={`${paths.deskOffers}?offer=${happening.offerId}`}>
+          {t(`event.${happening.kind}`, { number: happening.number })}
+        </Link>
+      )
+    case 'claimed':
+      return (
+        <Link to={paths.deskController(happening.controllerId)}>
+          {t('event.claimed', { name: happening.name })}
+        </Link>
+      )
+    case 'mailed':
+      return (
+        <b>{t(happening.isFailed ? 'event.mailFailed' : 'event.mailed', { subject: happening.subject })}</b>
       )
     case 'paidOut':
       return <b>{t('event.paidOut', { amount: joinQuantity(formatSat(language, happening.amountSat)) })}</b>

@@ -24,14 +24,26 @@ const customer: DeskCustomerDetail = {
   balance: { sat: null, cents: null, minimumSat: 50_000 },
   payouts: [{ id: '1', at: 5_000, amountSat: 100, txid: null }],
   leads: [{ id: 'l1', reference: 'C-1', kind: 'contact', createdAt: 500, isOpen: true }],
-  mails: [],
+  money: [
+    { at: 3_500, orderId: 'o1', orderNumber: 'SM-1', cents: -100 },
+    { at: 3_000, orderId: 'o1', orderNumber: 'SM-1', cents: 100 },
+  ],
+  offers: [{ id: 'f1', number: 'O-1', at: 2_000, acceptedAt: 2_500 }],
+  claims: [{ id: 'SM-R6RHDA', name: 'Achterschip', at: 4_000 }],
+  mails: [{ id: '1', subject: 'Uw bestelling', createdAt: 6_000, status: 'failed' }],
   notes: [{ id: '1', at: 7_000, operator: 'Anna', text: 'Belt liever na vijven.' }],
 }
 
 test('what happened is told newest first, whatever it was', () => {
   expect(timelineOf(customer).map(({ kind, at }) => [kind, at])).toEqual([
     ['noted', 7_000],
+    ['mailed', 6_000],
     ['paidOut', 5_000],
+    ['claimed', 4_000],
+    ['takenBack', 3_500],
+    ['paid', 3_000],
+    ['accepted', 2_500],
+    ['offered', 2_000],
     ['joined', 1_000],
     ['asked', 500],
   ])

@@ -8,6 +8,10 @@ export type Happening =
   | { at: number; kind: 'installed'; name: string; orderId: string }
   | { at: number; kind: 'reported' | 'solved'; reference: string; reportId: string }
   | { at: number; kind: 'paidOut'; amountSat: number }
+  | { at: number; kind: 'paid' | 'takenBack'; cents: number; number: string; orderId: string }
+  | { at: number; kind: 'offered' | 'accepted'; number: string; offerId: string }
+  | { at: number; kind: 'claimed'; name: string; controllerId: string }
+  | { at: number; kind: 'mailed'; subject: string; isFailed: boolean }
   | { at: number; kind: 'asked'; reference: string; leadId: string }
   | { at: number; kind: 'noted'; text: string; operator: string }
 
@@ -15,7 +19,7 @@ const documentHappenings = { invoice: 'invoiced', prepayment: 'prepaid', credit:
 
 /** Newest first. */
 export function timelineOf(customer: DeskCustomerDetail): Happening[] {
-  const { person, orders, boxes, reports, payouts, leads, notes } = customer
+  const { person, orders, boxes, reports, payouts, leads, money, offers, claims, mails, notes } = customer
   const happenings: Happening[] = [
     { at: person.createdAt, kind: 'joined' },
     ...orders.flatMap(({ id, number, placedAt, documents }): Happening[] => [
@@ -48,6 +52,22 @@ export function timelineOf(customer: DeskCustomerDetail): Happening[] {
         kind: 'asked',
         reference,
         leadId: id,
+      }),
+    ),
+    ...money.map(
+      ({ at, cents, orderNumber: number, orderId }): Happening => ({
+        ...{ at, number, orderId, cents: Math.abs(cents) },
+        kind: cents > 0 ? 'paid' : 'takenBack',
+      }),
+    ),
+    ...offers.flatMap(({ at, acceptedAt, number, id: offerId }): Happening[] => [
+      { at, kind: 'offered', number, offerId },
+      ...(acceptedAt === null ? [] : [{ at: acceptedAt, kind: 'accepted' as const, number, offerId }]),
+    ]),
+    ...claims.map(({ at, name, id }): Happening => ({ at, kind: 'claimed', name, controllerId: id })),
+    ...mails.map(
+      ({ createdAt, subject, status }): Happening => ({
+        ...{ at: createdAt, kind: 'mailed', subject, isFailed: status === 'failed' },
       }),
     ),
     ...notes.map(({ at, text, operator }): Happening => ({ at, kind: 'noted', text, operator })),
