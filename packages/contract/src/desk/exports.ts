@@ -1,6 +1,7 @@
 import { leadStages } from '@shipminer/domain/lead-stage'
+import { boxStates } from '@shipminer/domain/stock/box-stock'
 import * as z from 'zod/mini'
-import { LeadSchema } from '../desk.ts'
+import { deskControllerStates, LeadSchema } from '../desk.ts'
 import { endpoint, operatorErrors } from '../endpoint.ts'
 import { FulfilmentStateSchema, OrderStateSchema, PaymentStateSchema } from '../shop/orders.ts'
 
@@ -14,6 +15,7 @@ const CsvSchema = z.object({
   isWhole: z.boolean(),
 })
 
+const search = z.optional(z.string().check(z.trim(), z.maxLength(100), z.regex(/^\P{Cc}*$/u)))
 const limit = { max: 30, windowMs: 60_000 }
 
 export const deskExportEndpoints = {
@@ -25,7 +27,7 @@ export const deskExportEndpoints = {
     auth: 'operator',
     roles: ['owner', 'sales', 'service', 'bookkeeper'],
     body: z.strictObject({
-      search: z.optional(z.string().check(z.trim(), z.maxLength(100), z.regex(/^\P{Cc}*$/u))),
+      search,
       state: z.optional(OrderStateSchema),
       payment: z.optional(PaymentStateSchema),
       fulfilment: z.optional(FulfilmentStateSchema),
@@ -48,6 +50,47 @@ export const deskExportEndpoints = {
       kind: z.optional(LeadSchema.shape.kind),
       stage: z.optional(z.enum(leadStages)),
       status: z._default(z.enum(['open', 'handled', 'all']), 'open'),
+    }),
+    data: CsvSchema,
+    errors: [...operatorErrors, 'invalid-request'],
+    limit,
+  }),
+  deskCustomersExport: endpoint({
+    method: 'POST',
+    path: '/desk/customers/export',
+    summary: 'Everyone with an account whom a search finds as CSV, newest first, 10,000 at most; recorded.',
+    auth: 'operator',
+    roles: ['owner', 'sales', 'service', 'bookkeeper'],
+    body: z.strictObject({ search }),
+    data: CsvSchema,
+    errors: [...operatorErrors, 'invalid-request'],
+    limit,
+  }),
+  deskControllersExport: endpoint({
+    method: 'POST',
+    path: '/desk/controllers/export',
+    summary: 'Controllers that fit the filters as CSV, by name, 10,000 at most; recorded.',
+    auth: 'operator',
+    roles: ['owner', 'sales', 'service'],
+    body: z.strictObject({
+      search,
+      status: z.optional(z.enum(deskControllerStates)),
+      version: z.optional(z.string().check(z.maxLength(40), z.regex(/^\P{Cc}*$/u))),
+    }),
+    data: CsvSchema,
+    errors: [...operatorErrors, 'invalid-request'],
+    limit,
+  }),
+  deskBoxesExport: endpoint({
+    method: 'POST',
+    path: '/desk/boxes/export',
+    summary: 'Boxes that fit the filters as CSV, by serial number, 10,000 at most; recorded.',
+    auth: 'operator',
+    roles: ['owner', 'sales', 'service', 'bookkeeper'],
+    body: z.strictObject({
+      search,
+      state: z.optional(z.enum(boxStates)),
+      product: z.optional(z.string().check(z.regex(/^[a-z0-9-]{1,40}$/))),
     }),
     data: CsvSchema,
     errors: [...operatorErrors, 'invalid-request'],

@@ -84,6 +84,9 @@ const BoxEventSchema = z.object({
   note: z.nullable(z.string()),
 })
 
+/** What lists of boxes can be sorted by; an `expected` day counts while a box is ordered. */
+export const deskBoxSorts = ['changedAt', 'serial', 'expected', 'installed', 'warranty'] as const
+
 const params = z.object({ id: z.uuid() })
 
 export const deskStockEndpoints = {
@@ -91,7 +94,7 @@ export const deskStockEndpoints = {
     method: 'GET',
     path: '/desk/boxes',
     summary:
-      'Boxes by serial number, last changed first, 50 a page, with how many are in each state; and what there is of each product.',
+      'Boxes by serial number, last changed first or sorted, 50 a page, with how many are in each state; and what there is of each product.',
     auth: 'operator',
     roles: operatorRoles,
     query: z.object({
@@ -100,6 +103,8 @@ export const deskStockEndpoints = {
       product: z.optional(productId),
       /** Of one order, by its id. */
       order: z.optional(z.uuid()),
+      sort: z.optional(z.enum(deskBoxSorts)),
+      direction: z.optional(z.enum(['ascending', 'descending'])),
       /** Counted from 1. */
       page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000))),
     }),

@@ -81,14 +81,29 @@ const withNames = (found: ReturnType<typeof filterBoxes>) =>
 
 const everyBox: BoxFilter = { query: null, state: null, productId: null, orderId: null }
 
-/** Last changed first. */
+const sortedBy = {
+  changedAt: sql`b.changed_at`,
+  serial: sql`b.serial`,
+  expected: sql`CASE WHEN b.state = 'ordered' THEN b.expected_on END`,
+  installed: sql`b.installed_on`,
+  warranty: sql`b.warranty_until`,
+} as const
+
+export type PageOfBoxes = {
+  sort: keyof typeof sortedBy
+  isAscending: boolean
+  limit: number
+  offset: number
+}
+
+/** A page of them; what has no such day comes last. */
 export function listBoxes(
   db: Queryable,
   filter: BoxFilter,
-  { limit, offset }: { limit: number; offset: number },
+  { sort, isAscending, limit, offset }: PageOfBoxes,
 ): Promise<ListedBoxRow[]> {
   return withNames(filterBoxes(db, filter))
-    .orderBy('b.changedAt', 'desc')
+    .orderBy(sortedBy[sort], (by) => (isAscending ? by.asc().nullsLast() : by.desc().nullsLast()))
     .orderBy('b.id')
     .limit(limit)
     .offset(offset)

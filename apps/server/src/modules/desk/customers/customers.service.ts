@@ -1,6 +1,7 @@
 import type { AuditAction } from '@shipminer/contract/desk/audit'
 import type {
   CustomerBox,
+  DeskCustomer,
   DeskCustomerDetail,
   deskCustomerEndpoints,
 } from '@shipminer/contract/desk/customers'
@@ -33,17 +34,23 @@ export async function listCustomers(deps: DeskDeps, { search, sort, direction, p
     limit: perPage,
     offset: (page - 1) * perPage,
   })
-  const customers = rows.map(({ createdAt, ...row }) => ({
-    id: row.id,
-    name: row.name,
-    company: row.company,
-    email: row.email,
-    createdAt: createdAt.getTime(),
-    orders: row.orders,
-    ships: row.ships,
-    controllers: row.controllers,
-  }))
-  return { customers, perPage, total: await repository.countCustomers(db, query) }
+  return { customers: rows.map(listed), perPage, total: await repository.countCustomers(db, query) }
+}
+
+function listed(row: Awaited<ReturnType<typeof repository.listCustomers>>[number]): DeskCustomer {
+  const { id, name, company, email, orders, ships, controllers } = row
+  return { id, name, company, email, createdAt: row.createdAt.getTime(), orders, ships, controllers }
+}
+
+/** Those that a search finds, newest first, as many as are wanted. */
+export async function listAllCustomers(
+  deps: DeskDeps,
+  search: string | undefined,
+  limit: number,
+): Promise<DeskCustomer[]> {
+  const query = search ? searchTerms(search).query : null
+  const page = { query, sort: 'createdAt', isAscending: false, limit, offset: 0 } as const
+  return (await repository.listCustomers(deps.store.db, page)).map(listed)
 }
 
 /**

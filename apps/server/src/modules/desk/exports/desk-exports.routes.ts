@@ -1,7 +1,13 @@
 import { deskExportEndpoints } from '@shipminer/contract/desk/exports'
 import type { Router } from '../../../platform/http/routing.ts'
 import type { DeskDeps } from '../desk.deps.ts'
-import { exportLeads, exportOrders } from './desk-exports.service.ts'
+import {
+  exportBoxes,
+  exportControllers,
+  exportCustomers,
+  exportLeads,
+  exportOrders,
+} from './desk-exports.service.ts'
 
 /** Lists of the desk as files. */
 export function deskExportRoutes(router: Router, deps: DeskDeps): void {
@@ -10,5 +16,14 @@ export function deskExportRoutes(router: Router, deps: DeskDeps): void {
   )
   router.route(deskExportEndpoints.deskLeadsExport, async (call) =>
     exportLeads(deps, call.operator, call.body),
+  )
+  router.route(deskExportEndpoints.deskCustomersExport, async (call) =>
+    exportCustomers(deps, call.operator, call.body),
+  )
+  router.route(deskExportEndpoints.deskControllersExport, async (call) =>
+    exportControllers(deps, call.operator, call.body),
+  )
+  router.route(deskExportEndpoints.deskBoxesExport, async (call) =>
+    exportBoxes(deps, call.operator, call.body),
   )
 }

@@ -5,9 +5,13 @@ import type * as z from 'zod/mini'
 import type { Operator } from '../../../platform/auth/authenticator.ts'
 import { isUuid } from '../../../platform/is-uuid.ts'
 import { noteAction } from '../../operators/operators.port.ts'
+import { listAllCustomers } from '../customers/customers.service.ts'
 import type { DeskDeps } from '../desk.deps.ts'
 import { listAllLeads } from '../desk-leads.service.ts'
+import { listAllControllers } from '../fleet/desk-controllers.service.ts'
+import { listAllBoxes } from '../stock/stock.service.ts'
 import { leadsCsv } from './leads-csv.ts'
+import { boxesCsv, controllersCsv, customersCsv } from './lists-csv.ts'
 import { ordersCsv } from './orders-csv.ts'
 
 const most = 10_000
@@ -15,6 +19,8 @@ const perRead = 500
 
 type OrdersWanted = z.output<typeof deskExportEndpoints.deskOrdersExport.body & object>
 type LeadsWanted = z.output<typeof deskExportEndpoints.deskLeadsExport.body & object>
+type ControllersWanted = z.output<typeof deskExportEndpoints.deskControllersExport.body & object>
+type BoxesWanted = z.output<typeof deskExportEndpoints.deskBoxesExport.body & object>
 type Exported = { csv: string; rows: number; isWhole: boolean }
 
 export async function exportOrders(
@@ -63,6 +69,51 @@ export async function exportLeads(
   const filters = [kind, stage, status]
   await noteExport(deps, operator, { action: 'leads.export', subject: 'lead', rows: leads.length, filters })
   return { csv: leadsCsv(leads), rows: leads.length, isWhole }
+}
+
+export async function exportCustomers(
+  deps: DeskDeps,
+  operator: Operator,
+  { search }: { search?: string | undefined },
+): Promise<Exported> {
+  const found = await listAllCustomers(deps, search, most + 1)
+  const about = { action: 'customers.export', subject: 'customer', filters: [search] } as const
+  return finish(deps, operator, { found, write: customersCsv, ...about })
+}
+
+export async function exportControllers(
+  deps: DeskDeps,
+  operator: Operator,
+  wanted: ControllersWanted,
+): Promise<Exported> {
+  const found = await listAllControllers(deps, wanted, most + 1)
+  const filters = [wanted.search, wanted.status, wanted.version]
+  const about = { action: 'controllers.export', subject: 'controller', filters } as const
+  return finish(deps, operator, { found, write: controllersCsv, ...about })
+}
+
+export async function exportBoxes(
+  deps: DeskDeps,
+  operator: Operator,
+  wanted: BoxesWanted,
+): Promise<Exported> {
+  const found = await listAllBoxes(deps, wanted, most + 1)
+  const filters = [wanted.search, wanted.state, wanted.product]
+  return finish(deps, operator, { found, write: boxesCsv, action: 'boxes.export', subject: 'box', filters })
+}
+
+async function finish<Row>(
+  deps: DeskDeps,
+  operator: Operator,
+  {
+    found,
+    write,
+    ...about
+  }: Omit<Noted, 'rows'> & { found: readonly Row[]; write: (rows: readonly Row[]) => string },
+): Promise<Exported> {
+  const kept = found.slice(0, most)
+  await noteExport(deps, operator, { ...about, rows: kept.length })
+  return { csv: write(kept), rows: kept.length, isWhole: found.length <= most }
 }
 
 type Noted = {

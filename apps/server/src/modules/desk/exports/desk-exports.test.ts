@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../../test/build-test-app.ts'
 import { signUpProvenOperator } from '../../../../test/operator.ts'
 import { placedOrder, testBuyer } from '../../../../test/place-order.ts'
+import { signUp } from '../../../../test/sign-in.ts'
 import { describeEachEngine, resetTestStore } from '../../../platform/db/testing.ts'
 
 describeEachEngine('lists of the desk as files', ({ store }) => {
@@ -71,10 +72,48 @@ describeEachEngine('lists of the desk as files', ({ store }) => {
     ])
   })
 
+  test('customers, controllers and boxes are taken out as they are searched for, and it is recorded', async () => {
+    const { db } = store()
+    const { user } = await signUp(testClient(app))
+    await db
+      .updateTable('users')
+      .set({ name: 'Zwaantje Bos', company: 'Bos B.V.' })
+      .where('id', '=', user.id)
+      .execute()
+    await operator.post('/desk/controllers', { name: 'Achterschip' })
+    const added = await operator.post('/desk/boxes', {
+      product: 'sm19',
+      serials: ['SM19-2411-0203', 'SM19-2411-0204'],
+      state: 'built',
+    })
+    expect(added.status).toBe(200)
+    const take = async (path: string, body: object) => {
+      const answer = await operator.post(path, body)
+      expect([path, answer.status, answer.body.data.isWhole]).toEqual([path, 200, true])
+      return answer.body.data
+    }
+    expect((await take('/desk/customers/export', { search: 'zwa' })).csv).toContain(
+      `Zwaantje Bos,Bos B.V.,${user.email},0,0,0,`,
+    )
+    expect((await take('/desk/controllers/export', { status: 'never-seen' })).csv).toMatch(
+      /SM-\w+,Achterschip,,,never-seen,/,
+    )
+    expect((await take('/desk/controllers/export', { status: 'silent' })).rows).toBe(0)
+    expect((await take('/desk/boxes/export', { product: 'sm19' })).csv).toMatch(
+      /SM19-2411-0203,.*\r\nSM19-2411-0204,/,
+    )
+    expect(await noted()).toEqual([
+      { action: 'customers.export', subject: 'customer', reason: '1 · zwa' },
+      { action: 'controllers.export', subject: 'controller', reason: '1 · never-seen' },
+      { action: 'controllers.export', subject: 'controller', reason: '0 · silent' },
+      { action: 'boxes.export', subject: 'box', reason: '2 · sm19' },
+    ])
+  })
+
   test('who may only look takes out nothing', async () => {
     const reader = testClient(app)
     await signUpProvenOperator(app, reader, 'read-only')
-    for (const list of ['orders', 'leads'])
+    for (const list of ['orders', 'leads', 'customers', 'controllers', 'boxes'])
       expect((await reader.post(`/desk/${list}/export`, {})).body.code).toBe('role-required')
     expect((await testClient(app).post('/desk/leads/export', {})).status).toBe(401)
     expect(await noted()).toEqual([])

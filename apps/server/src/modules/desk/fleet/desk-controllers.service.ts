@@ -36,17 +36,11 @@ const SpoolSchema = z.object({ droppedSamples: z.int(), memory: z.optional(Memor
 
 /** A page of controllers, how many fit the filters, and how many of all are in each state. */
 export async function listControllers(deps: DeskDeps, query: Query) {
-  const { id, search, status, version, sort = 'createdAt', direction, page = 1 } = query
+  const { sort = 'createdAt', direction, page = 1 } = query
   const { db } = deps.store
   const now = deps.clock()
-  const heardBefore = new Date(now - deps.offlineAfterMs)
-  const filter = {
-    id: id ?? null,
-    text: search || null,
-    status: status ?? null,
-    version: version || null,
-    heardBefore,
-  }
+  const filter = filterOf(deps, query, now)
+  const { heardBefore } = filter
   const [rows, total, byStatus] = await Promise.all([
     listDeskControllers(db, filter, {
       sort,
@@ -59,6 +53,30 @@ export async function listControllers(deps: DeskDeps, query: Query) {
   ])
   const controllers = rows.map((row) => present(row, now, deps.offlineAfterMs))
   return { serverTime: now, controllers, perPage, total, byStatus }
+}
+
+const filterOf = (
+  { offlineAfterMs }: Pick<DeskDeps, 'offlineAfterMs'>,
+  { id, search, status, version }: Pick<Query, 'id' | 'search' | 'status' | 'version'>,
+  now: number,
+) => ({
+  id: id ?? null,
+  text: search || null,
+  status: status ?? null,
+  version: version || null,
+  heardBefore: new Date(now - offlineAfterMs),
+})
+
+/** Those that fit the filters by name, as many as are wanted. */
+export async function listAllControllers(
+  deps: DeskDeps,
+  wanted: Pick<Query, 'search' | 'status' | 'version'>,
+  limit: number,
+): Promise<DeskController[]> {
+  const now = deps.clock()
+  const page = { sort: 'name', isAscending: true, limit, offset: 0 } as const
+  const rows = await listDeskControllers(deps.store.db, filterOf(deps, wanted, now), page)
+  return rows.map((row) => present(row, now, deps.offlineAfterMs))
 }
 
 /** Of one owner, oldest first. */

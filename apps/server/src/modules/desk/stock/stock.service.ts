@@ -21,16 +21,16 @@ type Change = z.output<typeof deskStockEndpoints.deskChangeBox.body & object>
 
 export async function listStock(
   deps: DeskDeps,
-  { search, state, product, order, page = 1 }: Query,
+  { search, state, product, order, sort = 'changedAt', direction, page = 1 }: Query,
 ): Promise<z.input<typeof deskStockEndpoints.deskBoxes.data>> {
   const { db } = deps.store
-  const filter = {
-    query: search ? searchTerms(search).query : null,
-    state: state ?? null,
-    productId: product ?? null,
-    orderId: order ?? null,
-  }
-  const rows = await boxes.listBoxes(db, filter, { limit: perPage, offset: (page - 1) * perPage })
+  const filter = filterOf({ search, state, product, order })
+  const rows = await boxes.listBoxes(db, filter, {
+    sort,
+    isAscending: direction === 'ascending',
+    limit: perPage,
+    offset: (page - 1) * perPage,
+  })
   return {
     boxes: rows.map((row) => presentBox(row, deps.productName)),
     perPage,
@@ -38,6 +38,29 @@ export async function listStock(
     byState: await boxes.countByState(db),
     supply: await readSupply(deps),
   }
+}
+
+const filterOf = ({
+  search,
+  state,
+  product,
+  order,
+}: Pick<Query, 'search' | 'state' | 'product' | 'order'>) => ({
+  query: search ? searchTerms(search).query : null,
+  state: state ?? null,
+  productId: product ?? null,
+  orderId: order ?? null,
+})
+
+/** Those that fit the filters in the order of their serial numbers, as many as are wanted. */
+export async function listAllBoxes(
+  deps: DeskDeps,
+  wanted: Pick<Query, 'search' | 'state' | 'product'>,
+  limit: number,
+): Promise<DeskBox[]> {
+  const page = { sort: 'serial', isAscending: true, limit, offset: 0 } as const
+  const rows = await boxes.listBoxes(deps.store.db, filterOf(wanted), page)
+  return rows.map((row) => presentBox(row, deps.productName))
 }
 
 /** @throws AppError `not-found` */

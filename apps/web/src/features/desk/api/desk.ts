@@ -77,6 +77,19 @@ export function ordersQuery(filters: OrderFilters, { sort, isAscending, page }: 
 export const exportOrders = (wanted: CallInput<typeof deskExportEndpoints.deskOrdersExport>['body']) =>
   callEndpoint(deskExportEndpoints.deskOrdersExport, { body: wanted })
 
+/** @throws ApiError */
+export const exportCustomers = (search: string | undefined) =>
+  callEndpoint(deskExportEndpoints.deskCustomersExport, { body: search ? { search } : {} })
+
+/** @throws ApiError */
+export const exportControllers = (
+  wanted: CallInput<typeof deskExportEndpoints.deskControllersExport>['body'],
+) => callEndpoint(deskExportEndpoints.deskControllersExport, { body: wanted })
+
+/** @throws ApiError */
+export const exportBoxes = (wanted: CallInput<typeof deskExportEndpoints.deskBoxesExport>['body']) =>
+  callEndpoint(deskExportEndpoints.deskBoxesExport, { body: wanted })
+
 /** One order with all about it. */
 export function orderQuery(id: string) {
   return queryOptions({

@@ -1,13 +1,15 @@
 import { deskControllerSorts, deskControllerStates } from '@shipminer/contract/desk'
+import { deskExportEndpoints } from '@shipminer/contract/desk/exports'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import textStyles from '../../../ui/text.module.css'
-import { controllersQuery } from '../api/desk.ts'
+import { controllersQuery, exportControllers } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { SearchForm } from '../components/search-form.tsx'
 import { Chips } from '../table/chips.tsx'
+import { CsvButton } from '../table/csv-button.tsx'
 import { Pager } from '../table/pager.tsx'
 import table from '../table/table.module.css'
 import { Table } from '../table/table.tsx'
@@ -30,14 +32,13 @@ export function ControllersView() {
   const search = params.get('search')?.trim().slice(0, 100) || undefined
   const version = params.get('version')?.trim().slice(0, 40) || undefined
   const id = params.get('id')
+  const filters = { ...(status && { status }), ...(search && { search }), ...(version && { version }) }
   const found = useQuery(
     controllersQuery({
       sort,
       direction: state.sort.isAscending ? 'ascending' : 'descending',
       page: state.page,
-      ...(status && { status }),
-      ...(search && { search }),
-      ...(version && { version }),
+      ...filters,
     }),
   )
   const { data } = found
@@ -68,6 +69,12 @@ export function ControllersView() {
           key={search ?? ''}
           first={search ?? ''}
           onSearch={(text) => state.setFilter('search', text)}
+        />
+        <span className={table.spring} />
+        <CsvButton
+          name="controllers"
+          call={deskExportEndpoints.deskControllersExport}
+          make={() => exportControllers(filters)}
         />
       </div>
       {version && (

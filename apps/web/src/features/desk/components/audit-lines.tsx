@@ -27,7 +27,7 @@ export function AuditLines({ entries }: { entries: readonly AuditEntry[] }) {
               {to === null ? (
                 `${words.noun(entry)} ${name}`
               ) : (
-                <Link className={styles.subject} to={to}>
+                <Link className={styles.subject} to={to} data-row>
                   {words.noun(entry)} {name}
                 </Link>
               )}

@@ -1,4 +1,5 @@
 import { type DeskCustomer, deskCustomerSorts } from '@shipminer/contract/desk/customers'
+import { deskExportEndpoints } from '@shipminer/contract/desk/exports'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,9 +10,11 @@ import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { Link } from '../../../ui/link.tsx'
 import text from '../../../ui/text.module.css'
+import { exportCustomers } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import type { Column } from '../table/column.ts'
+import { CsvButton } from '../table/csv-button.tsx'
 import { Pager } from '../table/pager.tsx'
 import table from '../table/table.module.css'
 import { Table } from '../table/table.tsx'
@@ -44,6 +47,12 @@ export function CustomersView() {
           key={search ?? ''}
           first={search ?? ''}
           onSearch={(wanted) => state.setFilter('search', wanted)}
+        />
+        <span className={table.spring} />
+        <CsvButton
+          name="customers"
+          call={deskExportEndpoints.deskCustomersExport}
+          make={() => exportCustomers(search)}
         />
       </div>
       {!data && <NothingYet query={found} />}

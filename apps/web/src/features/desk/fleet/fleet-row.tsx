@@ -44,7 +44,7 @@ export function FleetRow({
         <span className={text.small}>{firmware ?? t('firmwareUnknown')}</span>
       </div>
       <div>
-        <Link to={`${paths.deskFleet}?controller=${encodeURIComponent(miner.controllerId)}`}>
+        <Link to={`${paths.deskFleet}?controller=${encodeURIComponent(miner.controllerId)}`} data-row>
           {miner.controllerName}
         </Link>
         <span className={text.small}>{ship ?? t('shipNone')}</span>

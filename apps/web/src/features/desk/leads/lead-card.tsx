@@ -50,6 +50,7 @@ export function LeadCard({
           </p>
         </div>
         <Button
+          data-row
           aria-expanded={isOpen}
           aria-controls={`${id}-detail`}
           aria-describedby={`${id}-name`}

@@ -27,7 +27,9 @@ export function PaymentCard({ intent }: { intent: IntentForStaff }) {
     <article className={`${styles.card} ${styles.bad}`} aria-label={intent.orderNumber}>
       <div className={styles.head}>
         <h3>
-          <Link to={paths.deskOrder(intent.orderId)}>{intent.orderNumber}</Link>
+          <Link to={paths.deskOrder(intent.orderId)} data-row>
+            {intent.orderNumber}
+          </Link>
         </h3>
         <span>{t(`status.${intent.status}`)}</span>
         <span className={textStyles.small}>{formatDateTime(language, Date.parse(intent.createdAt))}</span>

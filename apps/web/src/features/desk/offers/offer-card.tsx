@@ -61,6 +61,7 @@ export function OfferCard({
           </p>
         </div>
         <Button
+          data-row
           aria-expanded={isOpen}
           aria-controls={`${id}-detail`}
           aria-describedby={`${id}-name`}

@@ -88,7 +88,9 @@ function Refunds({ refunds }: { refunds: readonly ListedRefund[] }) {
       <ul className={styles.list}>
         {refunds.map((refund) => (
           <li key={refund.id} className={styles.row}>
-            <Link to={paths.deskOrder(refund.orderId)}>{refund.orderNumber}</Link>
+            <Link to={paths.deskOrder(refund.orderId)} data-row>
+              {refund.orderNumber}
+            </Link>
             <div>
               {refund.buyerName}
               <div className={text.small}>

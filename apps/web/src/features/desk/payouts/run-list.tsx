@@ -24,7 +24,9 @@ export function RunList({ runs }: { runs: readonly PayoutRunSummary[] }) {
         <ul className={styles.list}>
           {runs.map((run) => (
             <li key={run.id} className={styles.row}>
-              <Link to={paths.deskPayout(run.id)}>{t('run.name', { id: run.id })}</Link>
+              <Link to={paths.deskPayout(run.id)} data-row>
+                {t('run.name', { id: run.id })}
+              </Link>
               <span>
                 <Sat sat={run.totalSat} /> · {t('next.owners', { count: run.lines })}
               </span>

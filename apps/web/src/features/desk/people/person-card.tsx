@@ -39,7 +39,7 @@ export function PersonCard({ person }: { person: DeskPerson }) {
           {'. '}
           {t(`may.${role}`)}
         </p>
-        <Button onClick={() => setOpen({ kind: 'role' })} aria-label={`${t('change')}: ${name}`}>
+        <Button data-row onClick={() => setOpen({ kind: 'role' })} aria-label={`${t('change')}: ${name}`}>
           {t('change')}
         </Button>
       </div>

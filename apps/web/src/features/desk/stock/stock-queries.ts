@@ -1,4 +1,9 @@
-import { type BoxAction, type BoxRefusal, deskStockEndpoints } from '@shipminer/contract/desk/stock'
+import {
+  type BoxAction,
+  type BoxRefusal,
+  type deskBoxSorts,
+  deskStockEndpoints,
+} from '@shipminer/contract/desk/stock'
 import type { BoxState } from '@shipminer/domain/stock/box-stock'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { CallInput } from '../../../lib/api/api-client.ts'
@@ -9,6 +14,8 @@ export type StockFilters = {
   state?: BoxState
   product?: string
   order?: string
+  sort?: (typeof deskBoxSorts)[number]
+  direction?: 'ascending' | 'descending'
   page?: number
 }
 export type Refused = readonly { serial: string; reason: BoxRefusal }[]

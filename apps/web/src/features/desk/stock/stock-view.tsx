@@ -1,4 +1,5 @@
-import { type DeskBox, deskStockEndpoints } from '@shipminer/contract/desk/stock'
+import { deskExportEndpoints } from '@shipminer/contract/desk/exports'
+import { type DeskBox, deskBoxSorts, deskStockEndpoints } from '@shipminer/contract/desk/stock'
 import { mayCall } from '@shipminer/contract/operator-roles'
 import { boxStates } from '@shipminer/domain/stock/box-stock'
 import { useQuery } from '@tanstack/react-query'
@@ -11,12 +12,14 @@ import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/forms/select.tsx'
 import { Link } from '../../../ui/link.tsx'
 import text from '../../../ui/text.module.css'
+import { exportBoxes } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { SearchForm } from '../components/search-form.tsx'
 import { useRole } from '../shell/use-role.ts'
 import { Chips } from '../table/chips.tsx'
 import type { Column } from '../table/column.ts'
+import { CsvButton } from '../table/csv-button.tsx'
 import { Pager } from '../table/pager.tsx'
 import { SelectionBar } from '../table/selection-bar.tsx'
 import table from '../table/table.module.css'
@@ -35,16 +38,17 @@ export function StockView() {
   const { t: tDesk } = useTranslation('desk')
   const { t: tTable } = useTranslation('desk-table')
   const role = useRole()
-  const state = useTableState(lastChanged, [])
+  const state = useTableState(lastChanged, deskBoxSorts)
   const search = state.params.get('search')?.trim().slice(0, 100) || undefined
   const wanted = boxStates.find((one) => one === state.params.get('state'))
   const product = /^[a-z0-9-]{1,40}$/.exec(state.params.get('product') ?? '')?.[0]
+  const filters = { ...(search && { search }), ...(wanted && { state: wanted }), ...(product && { product }) }
   const found = useQuery(
     stockQuery({
+      sort: deskBoxSorts.find((one) => one === state.sort.by) ?? 'changedAt',
+      direction: state.sort.isAscending ? 'ascending' : 'descending',
       page: state.page,
-      ...(search && { search }),
-      ...(wanted && { state: wanted }),
-      ...(product && { product }),
+      ...filters,
     }),
   )
   const columns = useColumns()
@@ -100,6 +104,11 @@ export function StockView() {
             ...(data?.supply ?? []).map((one) => ({ value: one.product.id, label: one.product.name })),
           ]}
         />
+        <CsvButton
+          name="boxes"
+          call={deskExportEndpoints.deskBoxesExport}
+          make={() => exportBoxes(filters)}
+        />
       </div>
       {!data && <NothingYet query={found} />}
       {data?.boxes.length === 0 && <p className={text.quiet}>{t(all === 0 ? 'empty' : 'none')}</p>}
@@ -110,6 +119,8 @@ export function StockView() {
           columns={columns}
           rows={data.boxes}
           keyOf={({ serial }) => serial}
+          sort={state.sort}
+          onSort={state.setSort}
           isBusy={found.isFetching}
           {...(mayMove && {
             selection: {
@@ -150,6 +161,7 @@ function useColumns(): Column<DeskBox>[] {
     {
       key: 'serial',
       title: t('serial'),
+      isSortable: true,
       cell: ({ id, serial, product }) => (
         <>
           <Link to={paths.deskBox(id)} data-row>
@@ -176,21 +188,33 @@ function useColumns(): Column<DeskBox>[] {
     {
       key: 'expected',
       title: t('expectedOn'),
+      isSortable: true,
       isWideOnly: true,
       cell: ({ state, expectedOn }) => (state === 'ordered' ? day(expectedOn) : '—'),
     },
     {
       key: 'installed',
       title: t('installedOn'),
+      isSortable: true,
       isWideOnly: true,
       cell: ({ installedOn }) => day(installedOn),
     },
     {
       key: 'warranty',
       title: t('warrantyUntil'),
+      isSortable: true,
       isWideOnly: true,
       isEnd: true,
       cell: ({ warrantyUntil }) => day(warrantyUntil),
+    },
+    {
+      key: 'changedAt',
+      title: t('changedAt'),
+      isSortable: true,
+      isWideOnly: true,
+      isWidestOnly: true,
+      isEnd: true,
+      cell: ({ changedAt }) => formatDay(language, changedAt),
     },
   ]
 }

@@ -45,7 +45,7 @@ export function DeliveryRow({ delivery }: { delivery: DeskWebhookDelivery }) {
       <p className={`${text.small} ${styles.mono}`}>{delivery.url}</p>
       {tries.length > 0 && (
         <details>
-          <summary>{t('tries')}</summary>
+          <summary data-row>{t('tries')}</summary>
           <ul className={styles.stack}>
             {tries.map((one) => (
               <li key={one.at} className={text.small}>

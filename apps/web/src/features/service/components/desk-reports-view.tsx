@@ -69,7 +69,9 @@ function DeskRow({ report, clockOffsetMs }: { report: DeskReport; clockOffsetMs:
   const { state, outcome } = report
   return (
     <li className={styles.row}>
-      <Link to={paths.deskServiceReport(report.id)}>{report.reference}</Link>
+      <Link to={paths.deskServiceReport(report.id)} data-row>
+        {report.reference}
+      </Link>
       <span>
         {t(`subject.${report.subject}`)}, {report.ownerName}
         {report.shipName !== null && `, ${report.shipName}`}

@@ -1,0 +1,38 @@
+import type { NeededRoles } from '@shipminer/contract/operator-roles'
+import { mayCall } from '@shipminer/contract/operator-roles'
+import { useTranslation } from 'react-i18next'
+import { saveFile } from '../../../lib/files/save-file.ts'
+import { useTask } from '../../../lib/forms/use-task.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TaskNotice } from '../components/task-notice.tsx'
+import { useRole } from '../shell/use-role.ts'
+
+/** Saves a list as the server makes it, for those who may take it out. `name`: of the file, without its ending. */
+export function CsvButton({
+  name,
+  call,
+  make,
+}: {
+  name: string
+  call: NeededRoles
+  make: () => Promise<{ csv: string; isWhole: boolean }>
+}) {
+  const { t } = useTranslation('desk-table')
+  const role = useRole()
+  const { isBusy, message, run } = useTask()
+  if (role === null || !mayCall(role, call)) return null
+  const save = () =>
+    run(async () => {
+      const { csv, isWhole } = await make()
+      saveFile(`${name}.csv`, 'text/csv;charset=utf-8', csv)
+      return isWhole ? null : t('csvPart')
+    })
+  return (
+    <>
+      <Button onClick={() => !isBusy && void save()} aria-disabled={isBusy || undefined}>
+        {t('csv')}
+      </Button>
+      <TaskNotice message={message} />
+    </>
+  )
+}
