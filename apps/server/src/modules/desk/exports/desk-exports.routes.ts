@@ -1,4 +1,4 @@
-import { deskExportEndpoints } from '@shipminer/contract/desk/exports'
+import { deskExportEndpoints } from '@shipminer/contract/desk-exports'
 import type { Router } from '../../../platform/http/routing.ts'
 import type { DeskDeps } from '../desk.deps.ts'
 import {

@@ -1,6 +1,6 @@
 import type { DeskOrder } from '@shipminer/contract/desk'
 import type { AuditAction, AuditNoun } from '@shipminer/contract/desk/audit'
-import type { deskExportEndpoints } from '@shipminer/contract/desk/exports'
+import type { deskExportEndpoints } from '@shipminer/contract/desk-exports'
 import type * as z from 'zod/mini'
 import type { Operator } from '../../../platform/auth/authenticator.ts'
 import { isUuid } from '../../../platform/is-uuid.ts'

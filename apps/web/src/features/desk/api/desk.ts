@@ -7,10 +7,10 @@ import {
   type Lead,
 } from '@shipminer/contract/desk'
 import { type Correction, deskCorrectionEndpoints } from '@shipminer/contract/desk/correction'
-import { deskExportEndpoints } from '@shipminer/contract/desk/exports'
 import { deskSearchEndpoints } from '@shipminer/contract/desk/search'
 import { deskVatEndpoints, type VatChoice } from '@shipminer/contract/desk/vat'
 import { deskWorkEndpoints, type JobClaim } from '@shipminer/contract/desk/work'
+import { deskExportEndpoints } from '@shipminer/contract/desk-exports'
 import { commissioningEndpoints } from '@shipminer/contract/power/commissioning'
 import type { RefundWay } from '@shipminer/domain/orders/refund-proof'
 import type { Language } from '@shipminer/i18n/languages'

@@ -1,5 +1,5 @@
 import { deskControllerSorts, deskControllerStates } from '@shipminer/contract/desk'
-import { deskExportEndpoints } from '@shipminer/contract/desk/exports'
+import { deskExportEndpoints } from '@shipminer/contract/desk-exports'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'

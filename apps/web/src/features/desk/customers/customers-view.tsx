@@ -1,5 +1,5 @@
 import { type DeskCustomer, deskCustomerSorts } from '@shipminer/contract/desk/customers'
-import { deskExportEndpoints } from '@shipminer/contract/desk/exports'
+import { deskExportEndpoints } from '@shipminer/contract/desk-exports'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { deskExportEndpoints } from '@shipminer/contract/desk/exports'
+import { deskExportEndpoints } from '@shipminer/contract/desk-exports'
 import { mayCall } from '@shipminer/contract/operator-roles'
 import { leadStages } from '@shipminer/domain/lead-stage'
 import { useQuery } from '@tanstack/react-query'

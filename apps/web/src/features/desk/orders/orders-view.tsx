@@ -1,5 +1,5 @@
 import { type DeskOrder, deskOrderSorts } from '@shipminer/contract/desk'
-import { deskExportEndpoints } from '@shipminer/contract/desk/exports'
+import { deskExportEndpoints } from '@shipminer/contract/desk-exports'
 import { mayCall } from '@shipminer/contract/operator-roles'
 import { fulfilmentStates, paymentStates } from '@shipminer/domain/orders/order'
 import { useQuery } from '@tanstack/react-query'

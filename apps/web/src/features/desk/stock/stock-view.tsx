@@ -1,5 +1,5 @@
-import { deskExportEndpoints } from '@shipminer/contract/desk/exports'
 import { type DeskBox, deskBoxSorts, deskStockEndpoints } from '@shipminer/contract/desk/stock'
+import { deskExportEndpoints } from '@shipminer/contract/desk-exports'
 import { mayCall } from '@shipminer/contract/operator-roles'
 import { boxStates } from '@shipminer/domain/stock/box-stock'
 import { useQuery } from '@tanstack/react-query'

@@ -1,9 +1,9 @@
 import { leadStages } from '@shipminer/domain/lead-stage'
 import { boxStates } from '@shipminer/domain/stock/box-stock'
 import * as z from 'zod/mini'
-import { deskControllerStates, LeadSchema } from '../desk.ts'
-import { endpoint, operatorErrors } from '../endpoint.ts'
-import { FulfilmentStateSchema, OrderStateSchema, PaymentStateSchema } from '../shop/orders.ts'
+import { deskControllerStates, LeadSchema } from './desk.ts'
+import { endpoint, operatorErrors } from './endpoint.ts'
+import { FulfilmentStateSchema, OrderStateSchema, PaymentStateSchema } from './shop/orders.ts'
 
 /*
  * Lists of the desk as CSV. They hold names and addresses of many, so the server makes them and writes into the audit log who took them out.
