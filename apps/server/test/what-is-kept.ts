@@ -82,7 +82,7 @@ export const whatIsKept = {
     mailing_recipients: 'message_id skipped',
     mailings: 'audience texts created_by',
     mails: 'message_id status attachment',
-    miner_state: 'state',
+    miner_state: 'state work',
     miners:
       'device_key driver make model firmware serial mac_address hostname ip_address unreachable capabilities follower_told pool_health rule_told',
     observed_payments: 'chain tx_id asset token kind spends block_hash unaccounted_because replaced_by',

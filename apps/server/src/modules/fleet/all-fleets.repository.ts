@@ -5,7 +5,14 @@ import { type RawBuilder, sql } from 'kysely'
 import { beginningWith, containing } from '../../platform/db/like-pattern.ts'
 import type { Queryable } from '../../platform/db/store.ts'
 import type { HealthRow } from './desk-health.ts'
-import { canHaveHealth } from './health-sieve.ts'
+import {
+  canHaveHealth,
+  firstOfHealth,
+  type HealthMoment,
+  loudMiners,
+  sureHealth,
+  waysToHealth,
+} from './health-sieve.ts'
 
 /** The present time, and the poll period of controllers that reported none; ms. */
 export type DeskFleetClock = { now: number; pollIntervalMs: number }
@@ -19,7 +26,7 @@ export type DeskMinerFilter = {
   controller?: string | undefined
   ids?: readonly number[] | undefined
   /** Those that can have it, and some more. */
-  canHave?: { health: MinerHealth; now: number; offlineAfterMs: number } | undefined
+  canHave?: ({ health: MinerHealth } & HealthMoment) | undefined
   after?: number | undefined
 }
 
@@ -93,38 +100,62 @@ export async function listDeskMiners(
   limit: number,
 ): Promise<DeskMinerRow[]> {
   const { search, canHave, after = 0 } = filter
-  if (!search && !canHave) return readDeskMiners(db, filter, limit, null)
-  // What mines is common.
-  if (limit < readFirst && (search || canHave?.health === 'mining')) {
+  if (!search)
+    return canHave ? listOfHealth(db, { ...filter, canHave }, limit) : readDeskMiners(db, filter, limit, null)
+  if (limit < readFirst) {
     const found = await readDeskMiners(db, filter, limit, sql`m.id <= ${await endOfFirst(db, after)}`)
     if (found.length === limit) return found
   }
-  const candidates = search
-    ? await findCandidates(db, search, after)
-    : canHave
-      ? await findByHealth(db, canHave, after)
-      : null
+  const candidates = await findCandidates(db, search, after)
   if (candidates?.length === 0) return []
-  // Those that were looked for by their health need not be looked through again.
-  const rest = candidates && !search ? { ...filter, canHave: undefined } : filter
-  return readDeskMiners(db, rest, limit, candidates && sql`m.id = ANY(${sql.val(candidates)}::int[])`)
+  return readDeskMiners(db, filter, limit, candidates && among(candidates))
 }
 
-/** All miners that can have a health; null: too many to name. */
+const among = (ids: readonly number[]) => sql`m.id = ANY(${sql.val([...ids])}::int[])`
+
+/** Of those that do what one of a health does the first ones are read; where too many of them are not so, the database judges all. */
+async function listOfHealth(
+  db: Queryable,
+  filter: DeskMinerFilter & { canHave: NonNullable<DeskMinerFilter['canHave']> },
+  limit: number,
+): Promise<DeskMinerRow[]> {
+  const { canHave, after = 0, make, model, firmware, alert, controller, ids } = filter
+  const count = Math.max(readFirst, 2 * limit)
+  const { rows } = await firstOfHealth(canHave.health, canHave, after, count).execute(db)
+  const first = rows.map(({ id }) => id)
+  const last = first.at(-1)
+  const found = last === undefined ? [] : await readDeskMiners(db, filter, limit, among(first))
+  if (found.length === limit || first.length < count || last === undefined) return found
+  const rest = { ...filter, after: last }
+  if (make ?? model ?? firmware ?? alert ?? controller ?? ids)
+    return [...found, ...(await readDeskMiners(db, rest, limit - found.length, null))]
+  for (;;) {
+    const more = await findByHealth(db, canHave, rest.after)
+    if (more.length > 0) found.push(...(await readDeskMiners(db, rest, limit - found.length, among(more))))
+    if (found.length === limit || more.length < mostCandidates) return found
+    rest.after = more.at(-1) ?? rest.after
+  }
+}
+
+/** The first miners that can have a health, by id, of all that do. */
 async function findByHealth(
   db: Queryable,
-  { health, ...moment }: NonNullable<DeskMinerFilter['canHave']>,
+  canHave: NonNullable<DeskMinerFilter['canHave']>,
   after: number,
-): Promise<number[] | null> {
+): Promise<number[]> {
+  const ways = waysToHealth(canHave.health, canHave).map(
+    (can) => sql`
+      SELECT m.id FROM miners m
+      JOIN controllers c ON c.id = m.controller_id AND c.revoked_at IS NULL
+      LEFT JOIN miner_state s ON s.controller_id = m.controller_id AND s.miner_id = m.id
+      LEFT JOIN power_state p ON p.controller_id = m.controller_id
+      WHERE m.hidden_at IS NULL AND m.id > ${after} AND ${can}`,
+  )
   const { rows } = await sql<{ id: number }>`
-    SELECT m.id FROM miners m
-    JOIN controllers c ON c.id = m.controller_id AND c.revoked_at IS NULL
-    LEFT JOIN miner_state s ON s.controller_id = m.controller_id AND s.miner_id = m.id
-    LEFT JOIN power_state p ON p.controller_id = m.controller_id
-    WHERE m.hidden_at IS NULL AND m.id > ${after} AND ${canHaveHealth(health, moment)} LIMIT ${mostCandidates + 1}`.execute(
+    WITH so AS MATERIALIZED (${sql.join(ways, sql` UNION `)}) SELECT id FROM so ORDER BY id LIMIT ${mostCandidates}`.execute(
     db,
   )
-  return rows.length > mostCandidates ? null : rows.map(({ id }) => id)
+  return rows.map(({ id }) => id)
 }
 
 /** The id of the last of the first ones. It is asked for by itself: with a number a plan knows how few there are. */
@@ -172,15 +203,46 @@ async function readDeskMiners(
   return rows
 }
 
-/** Miners after a given one, by id, with what their health and the totals are made of. */
-export async function listFleetStates(
-  db: Queryable,
-  after: number,
-  limit: number,
-): Promise<(FleetStateRow & { id: number })[]> {
-  const { rows } = await sql<FleetStateRow & { id: number }>`
-    SELECT m.id, ${stateColumns} FROM ${minersWithAlerts}
-    WHERE m.hidden_at IS NULL AND m.id > ${after} ORDER BY m.id LIMIT ${limit}`.execute(db)
+/** Miners that count in the totals alike; `health` is null of one that only `healthOf` can judge, which is a part of its own. */
+export type FleetPart = {
+  health: MinerHealth | null
+  /** The miner that has to be judged. */
+  id: number | null
+  miners: number
+  hashrateKnown: number
+  powerKnown: number
+  compared: number
+  hashrateGhs: number
+  powerWatts: number
+  comparedGhs: number
+  expectedGhs: number
+}
+
+/** All miners of all fleets added up by the health that they have for sure. */
+export async function addUpFleets(db: Queryable, moment: HealthMoment): Promise<FleetPart[]> {
+  const sum = (value: RawBuilder<unknown>) => sql`coalesce(sum(${value}), 0)::float8`
+  const isCompared = sql`hashrate_ghs IS NOT NULL AND expected_ghs IS NOT NULL`
+  const { rows } = await sql<FleetPart>`
+    SELECT health, CASE WHEN health IS NULL THEN id END AS id, count(*)::int AS miners,
+      count(hashrate_ghs)::int AS hashrate_known, count(power_watts)::int AS power_known, (count(*) FILTER (WHERE ${isCompared}))::int AS compared,
+      ${sum(sql`hashrate_ghs`)} AS hashrate_ghs, ${sum(sql`power_watts`)} AS power_watts,
+      ${sum(sql`CASE WHEN ${isCompared} THEN hashrate_ghs END`)} AS compared_ghs, ${sum(sql`CASE WHEN ${isCompared} THEN expected_ghs END`)} AS expected_ghs
+    FROM (
+      SELECT m.id, s.hashrate_ghs, s.power_watts, s.expected_ghs, ${sureHealth(moment, sql`loud.miner_id IS NOT NULL`)} AS health
+      FROM miners m
+      JOIN controllers c ON c.id = m.controller_id AND c.revoked_at IS NULL
+      LEFT JOIN miner_state s ON s.controller_id = m.controller_id AND s.miner_id = m.id
+      LEFT JOIN power_state p ON p.controller_id = m.controller_id
+      LEFT JOIN (SELECT DISTINCT miner_id FROM (${loudMiners}) open) loud ON loud.miner_id = m.id
+      WHERE m.hidden_at IS NULL
+    ) judged GROUP BY 1, 2`.execute(db)
+  return rows
+}
+
+/** Some miners, with what their health and the totals are made of. */
+export async function listFleetStates(db: Queryable, ids: readonly number[]): Promise<FleetStateRow[]> {
+  const { rows } = await sql<FleetStateRow>`
+    SELECT ${stateColumns} FROM ${minersWithAlerts} WHERE m.hidden_at IS NULL AND ${among(ids)}`.execute(db)
   return rows
 }
 

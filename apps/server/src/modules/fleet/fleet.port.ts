@@ -4,11 +4,14 @@ import type { FleetTotals } from '@shipminer/domain/fleet/fleet-totals'
 export { defaultPollIntervalMs } from '../telemetry/telemetry.port.ts'
 /** What the provider's desk sees of all fleets together. */
 export {
+  addUpFleets,
   countDeskControllers,
   countFirmwares,
   countOpenAlerts,
   countVersions,
   type DeskMinerRow,
+  type FleetPart,
+  type FleetStateRow,
   listDeskMiners,
   listFleetStates,
   listModels,

@@ -1,56 +1,162 @@
 import type { MinerHealth } from '@shipminer/contract/desk/fleet'
 import { stalePeriods } from '@shipminer/domain/fleet/freshness'
-import { slowBelowPercent, stopsWithinMs } from '@shipminer/domain/fleet/miner-state'
+import { stopsWithinMs } from '@shipminer/domain/fleet/miner-state'
 import { type RawBuilder, sql } from 'kysely'
 import { defaultPollIntervalMs, followerFreshMs } from '../telemetry/telemetry.port.ts'
+
+/** What a miner can do by its newest sample alone, as the database keeps it: migration 0358 says when it is which. */
+type Work = 'never' | 'mute' | 'works' | 'flagged' | 'slow' | 'fault' | 'faint' | 'rests'
+/** What a miner of a health can do; what an age alone decides names none. */
+const worksOf: Partial<Record<MinerHealth, readonly Work[]>> = {
+  mining: ['works', 'slow', 'flagged'],
+  curtailed: ['rests', 'faint', 'fault'],
+  idle: ['rests', 'faint', 'fault', 'mute', 'slow'],
+  alert: ['slow', 'flagged', 'fault', 'faint', 'mute'],
+  unknown: ['never', 'mute'],
+}
 
 /** Times are stored to the microsecond and compared here to the millisecond: at its boundary a miner is on both sides. */
 const slackMs = 2
 
 const staleMs = sql`(coalesce(c.poll_interval_ms, ${sql.lit(defaultPollIntervalMs)}) * ${sql.lit(stalePeriods)})`
-const hashing = sql`CASE WHEN s.hashrate_ghs IS NULL THEN s.state IS NOT DISTINCT FROM 'mining' ELSE s.hashrate_ghs > 0 END`
-/** What is hashing and says that it is broken is judged by its fault. */
-const atWork = sql`(${hashing} AND s.state IS DISTINCT FROM 'fault')`
-const slow = sql`coalesce(s.hashrate_ghs * 100.0 < m.expected_ghs::float8 * ${sql.lit(slowBelowPercent)}, false)`
+const does = (...works: readonly Work[]) => sql`s.work = ANY(${sql.val([...works])}::text[])`
+/** Somebody may have ordered that it rests, or takes less power. */
 const ordered = sql`(m.stopped_at IS NOT NULL OR m.rule_told IS NOT NULL OR m.follower_told IS NOT NULL OR p.controller_id IS NOT NULL)`
+/** Miners about which a warning is open. */
+export const loudMiners = sql`SELECT miner_id FROM alerts WHERE status <> 'resolved' AND severity <> 'info' AND miner_id IS NOT NULL`
+
+/** When something is judged; ms. */
+export type HealthMoment = { now: number; offlineAfterMs: number }
+
+function timesOf({ now, offlineAfterMs }: HealthMoment) {
+  const before = (ms: number) => sql`${new Date(now - ms)}::timestamptz`
+  return {
+    before,
+    since: (age: RawBuilder<unknown>, slack: number) =>
+      sql`(${before(slack)} - ${age} * interval '1 millisecond')`,
+    offlineMs: sql`greatest(${offlineAfterMs}::float8, ${staleMs})`,
+  }
+}
+
+/**
+ * Ids of the first miners after a given one that can have a health, in order, and of some that cannot: each kind is a range of an index.
+ * Fewer than `count`: there are no more.
+ */
+export function firstOfHealth(
+  health: MinerHealth,
+  moment: HealthMoment,
+  after: number,
+  count: number,
+): RawBuilder<{ id: number }> {
+  const { before } = timesOf(moment)
+  const first = (id: RawBuilder<unknown>, rest: RawBuilder<unknown>) =>
+    sql`(SELECT DISTINCT ${id} AS id ${rest} AND ${id} > ${after} ORDER BY 1 LIMIT ${count})`
+  const sources = (worksOf[health] ?? []).map((work) =>
+    first(sql`s.miner_id`, sql`FROM miner_state s WHERE s.work = ${work}`),
+  )
+  if (health === 'offline' || health === 'stale')
+    // Only the age decides. What is younger than every box allows need not be held against its own.
+    sources.push(
+      first(
+        sql`s.miner_id`,
+        sql`FROM miner_state s JOIN controllers c ON c.id = s.controller_id AND c.revoked_at IS NULL
+          WHERE s.sampled_at <= ${before(-slackMs)} - ${youngestMs(health, moment)} * interval '1 millisecond'
+            AND ${canHaveHealth(health, moment)}`,
+      ),
+    )
+  if (health === 'unknown')
+    sources.push(
+      first(
+        sql`m.id`,
+        sql`FROM miners m WHERE m.hidden_at IS NULL AND NOT EXISTS (SELECT FROM miner_state s WHERE s.miner_id = m.id)`,
+      ),
+    )
+  if (health === 'alert')
+    sources.push(
+      first(sql`loud.miner_id`, sql`FROM (${loudMiners}) loud WHERE true`),
+      // All of them first: in order, one after the other, those that ought to be at rest and hash would be looked for among all that hash.
+      first(
+        sql`late.id`,
+        sql`FROM (
+          SELECT m.id FROM miners m JOIN miner_state s ON s.controller_id = m.controller_id AND s.miner_id = m.id AND s.work = 'works'
+          WHERE m.stopped_at <= ${before(stopsWithinMs - slackMs)} OFFSET 0
+        ) late WHERE true`,
+      ),
+    )
+  return sql<{
+    id: number
+  }>`SELECT id FROM (${sql.join(sources, sql` UNION `)}) first ORDER BY id LIMIT ${count}`
+}
+
+/** No box lets a miner be of such a health sooner. */
+const youngestMs = (health: 'offline' | 'stale', { offlineAfterMs }: HealthMoment) =>
+  health === 'offline'
+    ? sql`${offlineAfterMs}::float8`
+    : sql`(SELECT coalesce(min(coalesce(poll_interval_ms, ${sql.lit(defaultPollIntervalMs)})), 0) * ${sql.lit(stalePeriods)} FROM controllers)`
+
+/** Somebody ordered that it rests, whatever its ship does beside. */
+const surelyOrdered = ({ before }: ReturnType<typeof timesOf>) => sql`(m.stopped_at IS NOT NULL
+  OR coalesce(m.rule_told = 'rest', false)
+  OR coalesce(m.follower_told = 'rest' AND coalesce(p.sample ->> 'state' NOT IN ('free', 'off'), true), false)
+  OR coalesce(p.sampled_at > ${before(followerFreshMs - slackMs)}
+    AND p.sample ->> 'state' IN ('master-stop', 'quiet-hours', 'load-unknown', 'shore-power', 'no-cooling'), false))`
 
 /**
  * What is true of every miner that has a health, and of few others, in words that a database looks up by itself: of `m` a miner, `s` its
  * newest sample, `c` its box, `p` what the follower of its ship said. Whether it has it, `healthOf` says of those that are read.
  */
-export function canHaveHealth(
-  health: MinerHealth,
-  { now, offlineAfterMs }: { now: number; offlineAfterMs: number },
-): RawBuilder<boolean> {
-  const before = (ms: number) => sql`${new Date(now - ms)}::timestamptz`
-  const since = (age: RawBuilder<unknown>, slack: number) =>
-    sql`(${before(slack)} - ${age} * interval '1 millisecond')`
+export const canHaveHealth = (health: MinerHealth, moment: HealthMoment): RawBuilder<boolean> =>
+  sql`(${sql.join(waysToHealth(health, moment), sql` OR `)})`
+
+/** The same one by one: a plan looks each up in its own way. */
+export function waysToHealth(health: MinerHealth, moment: HealthMoment): RawBuilder<boolean>[] {
+  const times = timesOf(moment)
+  const { before, since, offlineMs } = times
   const fresh = sql`s.sampled_at >= ${since(staleMs, slackMs)}`
   const late = sql`s.sampled_at <= ${since(staleMs, -slackMs)}`
-  const offlineMs = sql`greatest(${offlineAfterMs}::float8, ${staleMs})`
-  const loud = sql`m.id IN (
-    SELECT miner_id FROM alerts WHERE status <> 'resolved' AND severity <> 'info' AND miner_id IS NOT NULL)`
-  const followed = sql`(p.sampled_at > ${before(followerFreshMs - slackMs)} AND m.follower_told = 'rest'
-    AND p.sample ->> 'state' IN ('curtailed', 'holding', 'restoring', 'not-worth'))`
-  const allRest = sql`(p.sampled_at > ${before(followerFreshMs - slackMs)}
-    AND p.sample ->> 'state' IN ('master-stop', 'quiet-hours', 'load-unknown', 'shore-power', 'no-cooling'))`
+  const loud = sql`m.id IN (${loudMiners})`
+  const works = does(...(worksOf[health] ?? []))
   switch (health) {
     case 'offline':
-      return sql<boolean>`s.sampled_at <= ${since(offlineMs, -slackMs)}`
+      return [sql`s.sampled_at <= ${since(offlineMs, -slackMs)}`]
     case 'stale':
-      return sql<boolean>`(${late} AND s.sampled_at >= ${since(offlineMs, slackMs)})`
+      return [sql`(${late} AND s.sampled_at >= ${since(offlineMs, slackMs)})`]
     case 'unknown':
-      return sql<boolean>`(s.sampled_at IS NULL OR (${fresh} AND s.hashrate_ghs IS NULL
-        AND coalesce(s.state NOT IN ('mining', 'idle', 'starting', 'sleeping', 'fault'), true)))`
+      return [sql`s.sampled_at IS NULL`, sql`(${works} AND ${fresh})`]
     case 'mining':
-      return sql<boolean>`(${fresh} AND ${atWork} AND (NOT ${slow} OR ${ordered}) AND NOT ${loud})`
+      return [sql`(${works} AND ${fresh} AND (s.work = 'works' OR ${ordered}) AND NOT ${loud})`]
     case 'curtailed':
-      return sql<boolean>`(${fresh} AND NOT ${atWork} AND ${ordered} AND NOT ${loud})`
+      return [sql`(${works} AND ${fresh} AND ${ordered} AND NOT ${loud})`]
     case 'idle':
-      return sql<boolean>`(${fresh} AND (NOT ${atWork} OR ${slow}) AND NOT ${loud} AND (s.hashrate_ghs IS NULL OR ${atWork}
-        OR (m.stopped_at IS NULL AND ${followed} IS NOT TRUE AND ${allRest} IS NOT TRUE)))`
+      return [
+        sql`(${does('mute', 'slow')} AND ${fresh} AND NOT ${loud})`,
+        // Nearly all may rest as their owners want: the others are few then.
+        sql`(${works} AND m.stopped_at IS NULL AND NOT ${surelyOrdered(times)} AND ${fresh} AND NOT ${loud})`,
+      ]
     case 'alert':
-      return sql<boolean>`(${fresh} AND (s.flags <> 0 OR s.state = 'fault' OR (${hashing} AND (${slow} OR m.stopped_at <= ${before(stopsWithinMs - slackMs)}))
-        OR ${loud}))`
+      return [
+        sql`(${does('flagged', 'slow', 'fault', 'faint')} AND ${fresh})`,
+        sql`(s.work = 'mute' AND s.flags & 96 <> 0 AND ${fresh})`,
+        sql`(s.work = 'works' AND m.stopped_at <= ${before(stopsWithinMs - slackMs)} AND ${fresh})`,
+        sql`(${loud} AND ${fresh})`,
+      ]
   }
+}
+
+/** The health that a miner has for sure; null where only `healthOf` says it. `isLoud`: whether a warning about it is open. */
+export function sureHealth(
+  moment: HealthMoment,
+  isLoud: RawBuilder<unknown>,
+): RawBuilder<MinerHealth | null> {
+  const times = timesOf(moment)
+  const { since, offlineMs } = times
+  return sql<MinerHealth | null>`CASE
+    WHEN s.sampled_at IS NULL THEN 'unknown'
+    WHEN s.sampled_at < ${since(offlineMs, slackMs)} THEN 'offline'
+    WHEN s.sampled_at <= ${since(offlineMs, -slackMs)} THEN NULL
+    WHEN s.sampled_at < ${since(staleMs, slackMs)} THEN 'stale'
+    WHEN s.sampled_at <= ${since(staleMs, -slackMs)} THEN NULL
+    WHEN ${isLoud} THEN 'alert'
+    WHEN s.work = 'works' AND m.stopped_at IS NULL THEN 'mining'
+    WHEN s.work = 'rests' AND ${surelyOrdered(times)} THEN 'curtailed' END`
 }

@@ -96,6 +96,7 @@ import * as ordersLeftOut from '../../../migrations/0354-orders-left-out.ts'
 import * as unreadableOnBoard from '../../../migrations/0355-unreadable-on-board.ts'
 import * as continuedMailings from '../../../migrations/0356-continued-mailings.ts'
 import * as otherMeter from '../../../migrations/0357-other-meter.ts'
+import * as minerWork from '../../../migrations/0358-miner-work.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`. A shipped
@@ -199,4 +200,5 @@ export const migrations: Record<string, Migration> = {
   '0355-unreadable-on-board': unreadableOnBoard,
   '0356-continued-mailings': continuedMailings,
   '0357-other-meter': otherMeter,
+  '0358-miner-work': minerWork,
 }

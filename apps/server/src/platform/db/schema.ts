@@ -625,6 +625,9 @@ export type MinerStateTable = TelemetrySums & {
   flags: number
   bucket: Date
   mask: string
+  /** Kept by the database: the expected rate of the miner, and what it does by its newest sample, in a word of migration 0358. */
+  expectedGhs: Generated<number | null>
+  work: Generated<string>
 }
 export type Miner5mTable = TelemetrySums & {
   controllerId: string

@@ -4,12 +4,15 @@ import { AlertSchema } from '@shipminer/contract/mining'
 import { minerName } from '@shipminer/domain/fleet/miner-name'
 import type * as mini from 'zod/mini'
 import {
+  addUpFleets,
   countDeskControllers,
   countFirmwares,
   countOpenAlerts,
   countVersions,
   type DeskMinerRow,
   defaultPollIntervalMs,
+  type FleetPart,
+  type FleetStateRow,
   healthOf,
   listDeskMiners,
   listFleetStates,
@@ -89,48 +92,66 @@ export async function readFleet({ store, clock, offlineAfterMs }: Deps): Promise
   }
 }
 
-/** Of all miners, read a part at a time: the calls of others get their turn between them. */
+/** Of all miners: the database adds up those whose health is sure; the others are read and judged, some at a time. */
 async function addUpAll({ store, clock, offlineAfterMs }: Deps) {
-  const byHealth = { mining: 0, curtailed: 0, idle: 0, alert: 0, stale: 0, offline: 0, unknown: 0 }
   const now = clock()
-  const seen = { miners: 0, hashrateKnown: 0, powerKnown: 0, compared: 0 }
-  const sums = { hashrateGhs: 0, powerWatts: 0, comparedGhs: 0, expectedGhs: 0 }
-  for (let after = 0; ; ) {
-    const rows = await listFleetStates(store.db, after, rowsAtOnce)
-    for (const row of rows) {
-      const { hashrateGhs, powerWatts, expectedGhs } = row
-      const health = healthOf(row, now, offlineAfterMs)
-      byHealth[health] += 1
-      seen.miners += 1
-      if (!freshHealths.includes(health)) continue
-      if (powerWatts !== null) {
-        seen.powerKnown += 1
-        sums.powerWatts += powerWatts
-      }
-      if (hashrateGhs === null) continue
-      seen.hashrateKnown += 1
-      sums.hashrateGhs += hashrateGhs
-      if (expectedGhs === null) continue
-      seen.compared += 1
-      sums.comparedGhs += hashrateGhs
-      sums.expectedGhs += expectedGhs
-    }
-    after = rows.at(-1)?.id ?? after
-    if (rows.length < rowsAtOnce) break
+  const parts = await addUpFleets(store.db, { now, offlineAfterMs })
+  const doubtful = parts.flatMap(({ health, id }) => (health === null && id !== null ? [id] : []))
+  for (let from = 0; from < doubtful.length; from += rowsAtOnce) {
+    const rows = await listFleetStates(store.db, doubtful.slice(from, from + rowsAtOnce))
+    parts.push(
+      ...rows.map((row) => ({ ...partOf(row), id: null, health: healthOf(row, now, offlineAfterMs) })),
+    )
+    // The calls of others get their turn.
     await nextTurn()
   }
+  const byHealth = { mining: 0, curtailed: 0, idle: 0, alert: 0, stale: 0, offline: 0, unknown: 0 }
+  const sum = { ...nothing }
+  for (const { health, ...part } of parts) {
+    if (health === null) continue
+    byHealth[health] += part.miners
+    sum.miners += part.miners
+    if (!freshHealths.includes(health)) continue
+    for (const key of valuesOfPart) sum[key] += part[key]
+  }
   return {
-    miners: seen.miners,
+    miners: sum.miners,
     byHealth,
-    hashrateThs: seen.hashrateKnown === 0 ? null : sums.hashrateGhs / 1000,
-    hashrateKnown: seen.hashrateKnown,
+    hashrateThs: sum.hashrateKnown === 0 ? null : sum.hashrateGhs / 1000,
+    hashrateKnown: sum.hashrateKnown,
     compared: {
-      miners: seen.compared,
-      hashrateThs: sums.comparedGhs / 1000,
-      expectedThs: sums.expectedGhs / 1000,
+      miners: sum.compared,
+      hashrateThs: sum.comparedGhs / 1000,
+      expectedThs: sum.expectedGhs / 1000,
     },
-    powerWatts: seen.powerKnown === 0 ? null : sums.powerWatts,
-    powerKnown: seen.powerKnown,
+    powerWatts: sum.powerKnown === 0 ? null : sum.powerWatts,
+    powerKnown: sum.powerKnown,
+  }
+}
+
+const valuesOfPart = [
+  ...(['hashrateKnown', 'powerKnown', 'compared'] as const),
+  ...(['hashrateGhs', 'powerWatts', 'comparedGhs', 'expectedGhs'] as const),
+] as const
+
+type FleetSums = Omit<FleetPart, 'health' | 'id'>
+const nothing: FleetSums = {
+  ...{ miners: 0, hashrateKnown: 0, powerKnown: 0, compared: 0 },
+  ...{ hashrateGhs: 0, powerWatts: 0, comparedGhs: 0, expectedGhs: 0 },
+}
+
+/** One miner as a part of the totals. */
+function partOf({ hashrateGhs, powerWatts, expectedGhs }: FleetStateRow): FleetSums {
+  const isCompared = hashrateGhs !== null && expectedGhs !== null
+  return {
+    miners: 1,
+    hashrateKnown: hashrateGhs === null ? 0 : 1,
+    powerKnown: powerWatts === null ? 0 : 1,
+    compared: isCompared ? 1 : 0,
+    hashrateGhs: hashrateGhs ?? 0,
+    powerWatts: powerWatts ?? 0,
+    comparedGhs: isCompared ? hashrateGhs : 0,
+    expectedGhs: isCompared ? expectedGhs : 0,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { MinerHealth } from '@shipminer/contract/desk/fleet'
+import { DeviceStateSchema, SampleFlagSchema } from '@shipminer/contract/telemetry'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { insertController, insertOwner } from '../../../../test/fleet-rows.ts'
@@ -6,7 +7,9 @@ import { describeEachEngine, resetTestStore } from '../../../platform/db/testing
 import { healthOf } from '../../fleet/desk-health.ts'
 import { listDeskMiners } from '../../fleet/fleet.port.ts'
 import { listMiners } from '../../fleet/fleet.repository.ts'
-import { listFleetMiners } from './desk-fleet.service.ts'
+import { listFleetMiners, readFleet } from './desk-fleet.service.ts'
+
+type MinerRow = Awaited<ReturnType<typeof listMiners>>[number]
 
 const now = Date.UTC(2026, 10, 23, 12)
 const offlineAfterMs = 300_000
@@ -14,6 +17,8 @@ const minuteMs = 60_000
 /** A moment before, at and after something is so old. */
 const around = (ms: number) => [ms - 1, ms, ms + 1]
 const healths: MinerHealth[] = ['mining', 'curtailed', 'idle', 'alert', 'stale', 'offline', 'unknown']
+/** The clock of the server set back, and moved on past what ends by itself: freshness, what a follower said, what an order explains. */
+const moments = [-10_000, 12_500, 119_999, 225_000, 1_080_000].map((ms) => now + ms)
 const followers = [
   ...['off', 'free', 'curtailed', 'holding', 'restoring', 'load-unknown', 'master-stop', 'quiet-hours'],
   ...['shore-power', 'not-worth', 'no-cooling', 'what nobody knows', null],
@@ -30,7 +35,7 @@ function createChooser(seed: number) {
 }
 
 describeEachEngine('miners of one health at the desk', ({ store }) => {
-  const desk = () => ({ store: store(), clock: () => now, offlineAfterMs })
+  const desk = (at = now) => ({ store: store(), clock: () => at, offlineAfterMs })
   const ago = (ms: number | null) => (ms === null ? null : new Date(now - ms))
 
   async function insertBoxes(choose: ReturnType<typeof createChooser>, ownerId: string): Promise<void> {
@@ -82,10 +87,10 @@ describeEachEngine('miners of one health at the desk', ({ store }) => {
       await sql`
         INSERT INTO miner_state (controller_id, miner_id, state, sampled_at, hashrate_ghs, uptime_seconds, flags)
         VALUES (${controllerId}, ${id},
-          ${choose('mining', 'mining', 'idle', 'starting', 'sleeping', 'fault', 'what nobody knows', null)},
+          ${choose('mining', ...DeviceStateSchema.options, 'what nobody knows', null)},
           ${ago(choose<number | null>(0, 0, 0, 0, 0, -5_000, null, ...ages))},
           ${choose(null, 0, 79_999, 80_000, 100_000)}, ${choose(null, 0, 599, 600, 899, 900)},
-          ${choose(0, 0, 0, 1, 2, 4, 8, 16, 32)})`.execute(store().db)
+          ${choose(0, 0, 0, ...SampleFlagSchema.options.map((_, bit) => 2 ** bit))})`.execute(store().db)
       for (const severity of choose<('info' | 'warning' | 'critical')[]>(
         [],
         [],
@@ -104,10 +109,10 @@ describeEachEngine('miners of one health at the desk', ({ store }) => {
     }
   }
 
-  async function readAll(health: MinerHealth): Promise<number[]> {
+  async function readAll(health: MinerHealth, at = now): Promise<number[]> {
     const found: number[] = []
     for (let after: number | null = 0; after !== null; ) {
-      const page: Awaited<ReturnType<typeof listFleetMiners>> = await listFleetMiners(desk(), {
+      const page: Awaited<ReturnType<typeof listFleetMiners>> = await listFleetMiners(desk(at), {
         health,
         after,
       })
@@ -124,7 +129,8 @@ describeEachEngine('miners of one health at the desk', ({ store }) => {
     await insertMiners(choose, 1_600)
   })
 
-  test('are those that the page of their owner shows so, at every boundary of a time and a rate', async () => {
+  /** Every miner by the one rule, as the page of its owner shows it. */
+  async function judgeAll(at: number): Promise<Map<MinerHealth, MinerRow[]>> {
     const { db } = store()
     const loud = await db
       .selectFrom('alerts')
@@ -134,15 +140,62 @@ describeEachEngine('miners of one health at the desk', ({ store }) => {
       .execute()
     const isLoud = new Set(loud.map(({ minerId }) => minerId))
     const boxes = await db.selectFrom('controllers').select('id').execute()
-    const rows = await listMiners(db, { controllerIds: boxes.map(({ id }) => id), withDetail: false, now })
-    const byHealth = Map.groupBy(rows, (row) =>
-      healthOf({ ...row, isLoud: isLoud.has(row.id) }, now, offlineAfterMs),
-    )
+    const rows = await listMiners(db, {
+      controllerIds: boxes.map(({ id }) => id),
+      withDetail: false,
+      now: at,
+    })
+    return Map.groupBy(rows, (row) => healthOf({ ...row, isLoud: isLoud.has(row.id) }, at, offlineAfterMs))
+  }
+  const idsOf = (rows: readonly MinerRow[] = []) => rows.map(({ id }) => id).sort((a, b) => a - b)
+
+  test('are those that the page of their owner shows so, at every boundary of a time and a rate', async () => {
+    const byHealth = await judgeAll(now)
     for (const health of healths) {
-      const expected = (byHealth.get(health) ?? []).map(({ id }) => id).sort((a, b) => a - b)
+      const expected = idsOf(byHealth.get(health))
       // More than one page of each, so that none is found by chance.
       expect([health, expected.length > 51]).toEqual([health, true])
       expect([health, await readAll(health)]).toEqual([health, expected])
+    }
+  })
+
+  test('stay so while nothing changes but the time', async () => {
+    for (const at of moments) {
+      const byHealth = await judgeAll(at)
+      for (const health of healths)
+        expect([at - now, health, await readAll(health, at)]).toEqual([
+          at - now,
+          health,
+          idsOf(byHealth.get(health)),
+        ])
+    }
+  })
+
+  test('are as many in the totals, with the values of those that are fresh', async () => {
+    for (const at of [now, ...moments]) {
+      const byHealth = await judgeAll(at)
+      const fresh = (['mining', 'curtailed', 'idle', 'alert'] as const).flatMap(
+        (health) => byHealth.get(health) ?? [],
+      )
+      const rates = fresh.filter(({ hashrateGhs }) => hashrateGhs !== null)
+      const compared = rates.filter(({ expectedGhs }) => expectedGhs !== null)
+      const add = (rows: readonly MinerRow[], pick: (row: MinerRow) => number | null) =>
+        rows.reduce((sum, row) => sum + (pick(row) ?? 0), 0) / 1000
+      const totals = await readFleet(desk(at))
+      expect([at - now, totals]).toMatchObject([
+        at - now,
+        {
+          byHealth: Object.fromEntries(healths.map((health) => [health, byHealth.get(health)?.length ?? 0])),
+          miners: healths.reduce((sum, health) => sum + (byHealth.get(health)?.length ?? 0), 0),
+          hashrateKnown: rates.length,
+          hashrateThs: rates.length === 0 ? null : add(rates, (row) => row.hashrateGhs),
+          compared: {
+            miners: compared.length,
+            hashrateThs: add(compared, (row) => row.hashrateGhs),
+            expectedThs: add(compared, (row) => row.expectedGhs),
+          },
+        },
+      ])
     }
   })
 
@@ -152,5 +205,50 @@ describeEachEngine('miners of one health at the desk', ({ store }) => {
       const so = rows.filter((row) => healthOf(row, now, offlineAfterMs) === health)
       expect([health, so.length / rows.length > 0.25]).toEqual([health, true])
     }
+  })
+
+  test('follow the rate that is expected of them', async () => {
+    const { db } = store()
+    const expect80 = async (expectedHashrateGhs: number | null) => {
+      await db
+        .updateTable('miners')
+        .set({ detail: expectedHashrateGhs === null ? null : JSON.stringify({ expectedHashrateGhs }) })
+        .execute()
+      const byHealth = await judgeAll(now)
+      for (const health of healths)
+        expect([health, await readAll(health)]).toEqual([health, idsOf(byHealth.get(health))])
+    }
+    await expect80(99_998.75)
+    await expect80(99_998.8)
+    await expect80(null)
+  })
+
+  test('are found behind many that are nearly so', async () => {
+    const { db } = store()
+    const id = 'SM-RESTING'
+    const ownerId = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+    await insertController(db, {
+      id,
+      ownerId: ownerId.id,
+      claimKeyHash: new Uint8Array(32).fill(200),
+      lastSeenAt: new Date(now),
+    })
+    // Those that idle come last; their neighbours rest as ordered.
+    await sql`
+      INSERT INTO miners (controller_id, device_key, stopped_at, model)
+      SELECT ${id}, 'resting-' || g, CASE WHEN g <= 5000 THEN ${ago(3_600_000)}::timestamptz END, 'S' || g % 2500
+      FROM generate_series(1, 5060) g`.execute(db)
+    await sql`
+      INSERT INTO miner_state (controller_id, miner_id, state, sampled_at, hashrate_ghs)
+      SELECT controller_id, id, 'sleeping', ${ago(0)}::timestamptz, 0 FROM miners WHERE controller_id = ${id}`.execute(
+      db,
+    )
+    const byHealth = await judgeAll(now)
+    for (const health of healths)
+      expect([health, await readAll(health)]).toEqual([health, idsOf(byHealth.get(health))])
+    const idle = await listFleetMiners(desk(), { health: 'idle', model: 'S51' })
+    expect(idle.miners).toHaveLength(1)
+    await sql`DELETE FROM controllers WHERE id = ${id}`.execute(db)
+    await sql`DELETE FROM miner_state WHERE controller_id = ${id}`.execute(db)
   })
 })
