@@ -9,7 +9,7 @@ import { paths } from '../../../config/paths.ts'
 import { formatDateTime } from '../../../lib/format/format.ts'
 import { useTask } from '../../../lib/forms/use-task.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Link } from '../../../ui/link.tsx'
 import text from '../../../ui/text.module.css'
 import { Age } from '../../../ui/values/age.tsx'
@@ -73,7 +73,7 @@ export function MailsView() {
               </Button>
             )}
             {may(deskCatalogueEndpoints.deskSettings) && (
-              <Link to={`${paths.deskSettings}#desk-checks`}>{t('server')}</Link>
+              <ButtonLink to={`${paths.deskSettings}#desk-checks`}>{t('server')}</ButtonLink>
             )}
           </div>
           {data.mails.length === 0 && data.waiting > 0 && <p className={text.quiet}>{t('noneWaiting')}</p>}
