@@ -17,6 +17,7 @@ import { createRunnerActor } from './acting/runner-actor.ts'
 import { startStopGuard } from './acting/stop-guard.ts'
 import { openLoginSealing } from './commands/login-sealing.ts'
 import type { ControllerConfig } from './config.ts'
+import { describeRange } from './discovery/address-range.ts'
 import { scan } from './discovery/scan.ts'
 import { createStrangerBook } from './discovery/stranger-book.ts'
 import { watchStrangers } from './discovery/watch-strangers.ts'
@@ -28,6 +29,7 @@ import { ownNetworks } from './own-networks.ts'
 import type { Clock } from './platform/clock.ts'
 import { createClockStepDetector } from './platform/clock-step.ts'
 import { lockDirectory } from './platform/directory-lock.ts'
+import { keepLogTail } from './platform/log-tail.ts'
 import { errorText, type Logger } from './platform/logger.ts'
 import { readCardOf } from './platform/neighbours.ts'
 import { narrowFolder } from './platform/private-folder.ts'
@@ -39,6 +41,7 @@ import { createDeviceTable } from './poll/device-table.ts'
 import { createPoller } from './poll/poller.ts'
 import { startSearchLoop } from './search-loop.ts'
 import { openSpool } from './spool/spool.ts'
+import { boardAnswer } from './status-page/board-answer.ts'
 import { type ControllerStatus, deviceStatus, totalsOf } from './status-page/status.ts'
 import { type StatusServer, startStatusServer } from './status-page/status-server.ts'
 import type { SelfTested } from './update/self-test.ts'
@@ -76,9 +79,11 @@ export async function startController(options: {
   }
   log: Logger
 }): Promise<RunningController> {
-  const { config, version, random, log } = options
+  const { config, version, random } = options
   const board = options.clock
   const clock = createSteadyClock(board)
+  const logTail = keepLogTail(options.log, clock.now)
+  const { log } = logTail
   const startedAt = clock.now()
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   const unlock = await lockDirectory(config.dataDir)
@@ -360,6 +365,24 @@ export async function startController(options: {
         return
       case 'ask':
         if (timeOfDay() <= message.expiresAt) void answer(message)
+        return
+      case 'diagnose':
+        if (timeOfDay() <= message.expiresAt) void describe(message.askId)
+    }
+  }
+
+  async function describe(askId: string): Promise<void> {
+    try {
+      const board = await boardAnswer({
+        status: status(),
+        config,
+        ranges: config.scanRanges.map(describeRange),
+        lines: logTail.lines(),
+        behindMs: timeOfDay() - clock.now(),
+      })
+      tell({ type: 'diagnosed', askId, board })
+    } catch (error) {
+      log.error({ error: errorText(error) }, 'shore was not told how the box is')
     }
   }
 

@@ -1,5 +1,6 @@
 import { spoolConflicts } from '@shipminer/domain/fleet/spool-identity'
 import * as z from 'zod/mini'
+import { BoardAnswerSchema } from './board-answer.ts'
 import { KeptLoginSchema, mostLogins, SealingKeySchema } from './control/device-logins.ts'
 import { FirmwareCancelSchema, FirmwareOfferSchema, FirmwareProgressSchema } from './control/firmware.ts'
 import { mostStrangers, StrangerSchema } from './control/strangers.ts'
@@ -154,6 +155,8 @@ export const UplinkToServerSchema = z.discriminatedUnion('type', [
     test: ConnectionTestSchema,
     deviceKey: z.nullable(DeviceKeySchema),
   }),
+  /** The answer to a `diagnose`. */
+  z.object({ type: z.literal('diagnosed'), askId: z.uuid(), board: BoardAnswerSchema }),
   /** What the follower works with, limits on board included; sent after `welcome` and at each change. Null: no generator is set up. */
   z.object({
     type: z.literal('power-settings'),
@@ -240,6 +243,8 @@ export const UplinkToControllerSchema = z.discriminatedUnion('type', [
     keep: z.boolean(),
     expiresAt: z.int(),
   }),
+  /** Asks how the box itself is, for a set of diagnostics; nothing on board changes by it. Older boxes leave it unanswered. */
+  z.object({ type: z.literal('diagnose'), askId: z.uuid(), expiresAt: z.int() }),
   /** What the owner set for the ship. Newest `version` wins. */
   z.object({
     type: z.literal('power-settings'),

@@ -92,6 +92,10 @@ export function* addressesOf(range: AddressRange): Generator<string> {
   for (let address = range.first; address <= range.last; address += 1) yield formatAddress(address)
 }
 
+/** A range in words, without its ports. */
+export const describeRange = ({ first, last }: AddressRange): string =>
+  first === last ? formatAddress(first) : `${formatAddress(first)}-${formatAddress(last)}`
+
 /** The named ports of a range as part of a device's address. */
 export function namedPorts(range: AddressRange): Pick<DeviceAddress, 'webPort' | 'powerPort'> {
   return {

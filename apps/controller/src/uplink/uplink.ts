@@ -60,6 +60,7 @@ export type ShoreMessage =
           | 'command'
           | 'command-keys'
           | 'ask'
+          | 'diagnose'
           | 'power-settings'
           | 'economy'
           | 'rules'

@@ -1,6 +1,7 @@
 import { reportStates } from '@shipminer/domain/service/fault-report'
 import * as z from 'zod/mini'
 import { AttachedDataSchema } from '../attached-data.ts'
+import { BoardAnswerSchema } from '../board-answer.ts'
 import { endpoint, operatorErrors } from '../endpoint.ts'
 import { ReasonSchema } from '../from-outside.ts'
 import { FaultSubjectSchema } from '../shop/service.ts'
@@ -13,6 +14,12 @@ const line = (max: number) => z.string().check(z.trim(), z.maxLength(max), z.reg
 
 export const diagnosticKinds = ['report', 'taken'] as const
 
+/**
+ * What the box itself says in it: `none`: it was not asked; `asked`: its answer may still come; `silent`: it gave none, since it had no line
+ * or its version knows no such question.
+ */
+export const boardStates = ['none', 'asked', 'silent', 'stored'] as const
+
 export const DiagnosticSetSchema = z.object({
   id: z.uuid(),
   kind: z.enum(diagnosticKinds),
@@ -23,6 +30,7 @@ export const DiagnosticSetSchema = z.object({
   boxes: z.array(z.string()),
   miners: z.int(),
   bytes: z.int(),
+  board: z.enum(boardStates),
   /** The report that it came with. */
   report: z.nullable(
     z.object({ reference: z.string(), subject: FaultSubjectSchema, state: z.enum(reportStates) }),
@@ -66,6 +74,8 @@ export const deskDiagnosticEndpoints = {
       set: DiagnosticSetSchema,
       /** Null when what was stored cannot be read any more. */
       data: z.nullable(AttachedDataSchema),
+      /** What the box itself said. */
+      board: z.nullable(BoardAnswerSchema),
     }),
     errors: [...operatorErrors, 'not-found', 'invalid-request'],
   }),
@@ -73,7 +83,7 @@ export const deskDiagnosticEndpoints = {
     method: 'POST',
     path: '/desk/diagnostics',
     summary:
-      'Takes a set of diagnostics of each of some boxes whose owners let the provider act, and says of the others why not. The same order again takes none twice; recorded for each box.',
+      'Takes a set of diagnostics of each of some boxes whose owners let the provider act, asks those boxes how they are themselves, and says of the others why not. The same order again takes none twice; recorded for each box.',
     auth: 'operator',
     roles: ['owner', 'service'],
     body: z.strictObject({

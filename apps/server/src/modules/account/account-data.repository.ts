@@ -277,7 +277,7 @@ async function readDealings(db: Queryable, userId: string, emails: readonly stri
     .execute()
   const diagnosticSets = await db
     .selectFrom('diagnosticSets')
-    .select(['controllerId', 'shipName', 'takenAt', 'reason', 'data'])
+    .select(['controllerId', 'shipName', 'takenAt', 'reason', 'data', 'board'])
     .where('ownerId', '=', userId)
     .orderBy('takenAt')
     .execute()

@@ -12,6 +12,7 @@ import type {
   readProviderOrder,
 } from './provider-orders.service.ts'
 
+export { askBox } from './ask-box.ts'
 export {
   type CommandKeys,
   endCommandKey,

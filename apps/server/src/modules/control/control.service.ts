@@ -1,4 +1,5 @@
 import { bindTo } from '../../platform/bind-to.ts'
+import { passQuestionsOn } from './ask-box.ts'
 import {
   configureMiner,
   controlMany,
@@ -45,6 +46,7 @@ export async function createControl(deps: ControlDeps) {
       return open !== undefined
     },
   })
+  const stopQuestions = await passQuestionsOn(store, (controllerId) => lines.get(controllerId)?.line)
   const stopListening = await store.listen('commands', (controllerId) => {
     const open = lines.get(controllerId)
     if (open) void deliverInTurn(deps, open, ['queued'])
@@ -106,7 +108,7 @@ export async function createControl(deps: ControlDeps) {
     },
 
     async close(): Promise<void> {
-      await Promise.all([stopListening(), asks.close()])
+      await Promise.all([stopListening(), stopQuestions(), asks.close()])
     },
   } satisfies ControlPort & Record<string, unknown>
 }

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { BoardAnswer } from '@shipminer/contract/board-answer'
 import { cleanText } from '@shipminer/contract/from-outside'
 import type { MemoryState } from '@shipminer/contract/memory'
 import type { CommissioningReport } from '@shipminer/contract/power/commissioning'
@@ -18,6 +19,7 @@ import type { CommandKeys, ControlPort } from '../control/control.port.ts'
 import type { FirmwarePort } from '../firmware/firmware.port.ts'
 import type { PowerPort } from '../power/power.port.ts'
 import type { ReleasePort } from '../releases/releases.port.ts'
+import { keepBoardAnswer } from '../service/service.port.ts'
 import type { BatchIngest, BatchMemory, IngestResult } from '../telemetry/telemetry.port.ts'
 import {
   findUplinkController,
@@ -356,12 +358,23 @@ export function openUplinkSession(
     await store.notify('live', JSON.stringify({ controllerId }))
   }
 
+  async function keepDiagnosis({
+    askId: setId,
+    board,
+  }: {
+    askId: string
+    board: BoardAnswer
+  }): Promise<void> {
+    if (controllerId) await keepBoardAnswer(store.db, controllerId, { setId, board }, clock())
+  }
+
   async function take(
     message: Extract<
       ReturnType<typeof UplinkToServerSchema.parse>,
       {
         type:
           | 'answer'
+          | 'diagnosed'
           | 'power-settings'
           | 'rules'
           | 'update-state'
@@ -375,6 +388,7 @@ export function openUplinkSession(
     >,
   ): Promise<void> {
     if (message.type === 'answer') await deps.control.answered(message)
+    else if (message.type === 'diagnosed') await keepDiagnosis(message)
     else if (message.type === 'power-settings') await effective(message)
     else if (message.type === 'rules') {
       if (controllerId) await deps.power.storeRules(store.db, controllerId, message.settings)

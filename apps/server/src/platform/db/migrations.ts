@@ -97,6 +97,7 @@ import * as unreadableOnBoard from '../../../migrations/0355-unreadable-on-board
 import * as continuedMailings from '../../../migrations/0356-continued-mailings.ts'
 import * as otherMeter from '../../../migrations/0357-other-meter.ts'
 import * as minerWork from '../../../migrations/0358-miner-work.ts'
+import * as boardAnswers from '../../../migrations/0359-board-answers.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`. A shipped
@@ -201,4 +202,5 @@ export const migrations: Record<string, Migration> = {
   '0356-continued-mailings': continuedMailings,
   '0357-other-meter': otherMeter,
   '0358-miner-work': minerWork,
+  '0359-board-answers': boardAnswers,
 }

@@ -1499,6 +1499,10 @@ export type DiagnosticSetsTable = {
   reason: string
   /** `AttachedData` of the contract. */
   data: Json
+  /** `BoardAnswer` of the contract; null: there is none. */
+  board: ColumnType<unknown, string | null | undefined, string>
+  /** Whether the box was asked too. */
+  boardAsked: Generated<boolean>
 }
 
 export type FaultReportsTable = {

@@ -20,6 +20,8 @@ export type SetRow = {
   takenBy: string | null
   reason: string | null
   data: unknown
+  boardAsked: boolean
+  hasBoard: boolean
 }
 
 export type SetFilter = {
@@ -32,10 +34,10 @@ export type SetFilter = {
 /** Sets of both kinds as one table. What was attached to a report names its boxes inside. */
 const sets = sql`(
   SELECT d.id, 'taken' AS kind, d.taken_at, d.owner_id, d.ship_name, ARRAY[d.controller_id] AS boxes, NULL AS reference, NULL AS subject,
-    NULL AS state, NULL::timestamptz AS closed_at, d.taken_by, d.reason, d.data FROM diagnostic_sets d
+    NULL AS state, NULL::timestamptz AS closed_at, d.taken_by, d.reason, d.data, d.board, d.board_asked FROM diagnostic_sets d
   UNION ALL
   SELECT r.id, 'report', r.opened_at, r.user_id, r.ship_name,
-    ARRAY(SELECT jsonb_path_query(r.data, 'lax $.controllers[*].id') #>> '{}'), r.reference, r.subject, r.state, r.closed_at, NULL, NULL, r.data
+    ARRAY(SELECT jsonb_path_query(r.data, 'lax $.controllers[*].id') #>> '{}'), r.reference, r.subject, r.state, r.closed_at, NULL, NULL, r.data, NULL::jsonb, false
   FROM fault_reports r)`
 
 const whereOf = ({ id, search, kind, box }: SetFilter) => {
@@ -60,8 +62,8 @@ export async function listSets(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<SetRow[]> {
   const { rows } = await sql<SetRow>`
-    SELECT page.*, octet_length(data::text) AS bytes, CASE WHEN jsonb_typeof(data -> 'minerCount') = 'number' THEN (data ->> 'minerCount')::int END AS miners,
-      NULL AS data
+    SELECT page.*, octet_length(data::text) + coalesce(octet_length(board::text), 0) AS bytes, board IS NOT NULL AS has_board, CASE WHEN jsonb_typeof(data -> 'minerCount') = 'number' THEN (data ->> 'minerCount')::int END AS miners,
+      NULL AS data, NULL AS board
     FROM (SELECT s.*, u.name AS owner FROM ${sets} s JOIN users u ON u.id = s.owner_id ${whereOf(filter)}
       ORDER BY s.taken_at DESC, s.id LIMIT ${limit} OFFSET ${offset}) page ORDER BY taken_at DESC, id`.execute(
     db,
@@ -77,12 +79,30 @@ export async function countSets(db: Queryable, filter: SetFilter): Promise<numbe
   return rows[0]?.count ?? 0
 }
 
-/** The values of one set. */
-export async function readSet(db: Queryable, id: string): Promise<unknown> {
-  const { rows } = await sql<{ data: unknown }>`SELECT data FROM ${sets} s WHERE s.id = ${id}::uuid`.execute(
-    db,
-  )
-  return rows[0]?.data ?? null
+/** The values of one set, and what the box itself said. */
+export async function readSet(db: Queryable, id: string): Promise<{ data: unknown; board: unknown }> {
+  const { rows } = await sql<{ data: unknown; board: unknown }>`
+    SELECT data, board FROM ${sets} s WHERE s.id = ${id}::uuid`.execute(db)
+  return { data: rows[0]?.data ?? null, board: rows[0]?.board ?? null }
+}
+
+/** Keeps what a box said of itself, once, with a set that it was asked for after `askedAfter` and whose owner still has it. */
+export async function keepBoard(
+  db: Queryable,
+  answer: { setId: string; controllerId: string; board: string; askedAfter: Date },
+): Promise<void> {
+  await db
+    .updateTable('diagnosticSets as d')
+    .from('controllers as c')
+    .set({ board: answer.board })
+    .where('d.id', '=', answer.setId)
+    .where('d.controllerId', '=', answer.controllerId)
+    .where('d.boardAsked', '=', true)
+    .where('d.board', 'is', null)
+    .where('d.takenAt', '>=', answer.askedAfter)
+    .whereRef('c.id', '=', 'd.controllerId')
+    .whereRef('c.ownerId', '=', 'd.ownerId')
+    .execute()
 }
 
 export type SetSubject = {

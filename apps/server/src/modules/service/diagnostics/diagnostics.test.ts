@@ -7,6 +7,7 @@ import { signUpProvenOperator } from '../../../../test/operator.ts'
 import { signUp } from '../../../../test/sign-in.ts'
 import { describeEachEngine, resetTestStore } from '../../../platform/db/testing.ts'
 import { faultReportsJob } from '../fault-reports.job.ts'
+import { keepBoardAnswer } from './diagnostics.service.ts'
 
 const dayMs = 86_400_000
 
@@ -152,6 +153,55 @@ describeEachEngine('sets of diagnostics', ({ store }) => {
       data: null,
       set: { miners: 0 },
     })
+  })
+
+  test('the box is asked too: what it answers in time is kept once, from that box and while its owner has it', async () => {
+    await consent(true)
+    const { db } = store()
+    const asked: string[] = []
+    const stop = await store().listen('diagnose', (payload) => void asked.push(payload))
+    const fresh = async () => (await take(['SM-AAAAAA'])).body.data.boxes[0].setId as string
+    const read = async (id: string) => (await service.get(`/desk/diagnostics/${id}`)).body.data
+    const board = (madeAt: number) => ({
+      ...{ madeAt, minerCount: 1, miners: [{ key: 'mac:1', facts: [{ name: 'stale', value: 'false' }] }] },
+      parts: [{ part: 'versions', facts: [{ name: 'controller', value: '1.4.0' }] }],
+      log: [{ at: madeAt, level: 'info', text: 'uplink live' }],
+    })
+    const answer = (setId: string, from = 'SM-AAAAAA', madeAt = 1) =>
+      keepBoardAnswer(db, from, { setId, board: board(madeAt) }, app.clock.now())
+
+    const first = await fresh()
+    await expect
+      .poll(() => asked.map((payload) => JSON.parse(payload)))
+      .toMatchObject([{ controllerId: 'SM-AAAAAA', askId: first }])
+    const bytes = (await read(first)).set.bytes
+    expect(await read(first)).toMatchObject({ set: { board: 'asked' }, board: null })
+    await answer(first, 'SM-BBBBBB')
+    await answer(randomUUID())
+    expect((await read(first)).board).toBeNull()
+    await answer(first)
+    await answer(first, 'SM-AAAAAA', 2)
+    expect(await read(first)).toMatchObject({ set: { board: 'stored' }, board: board(1) })
+    expect((await read(first)).set.bytes).toBeGreaterThan(bytes)
+    expect((await list()).sets[0]).toMatchObject({ board: 'stored' })
+
+    const late = await fresh()
+    app.clock.advance(61_000)
+    expect((await read(late)).set.board).toBe('silent')
+    app.clock.advance(61_000)
+    await answer(late)
+    expect((await read(late)).set.board).toBe('silent')
+
+    const sold = await fresh()
+    await db.updateTable('controllers').set({ ownerId: null }).where('id', '=', 'SM-AAAAAA').execute()
+    await answer(sold)
+    expect((await read(sold)).board).toBeNull()
+
+    await sql`UPDATE diagnostic_sets SET board = '{"log": 1}' WHERE id = ${first}::uuid`.execute(db)
+    expect(await read(first)).toMatchObject({ set: { board: 'stored' }, board: null })
+    await sql`UPDATE diagnostic_sets SET board = NULL, board_asked = false`.execute(db)
+    expect((await read(first)).set.board).toBe('none')
+    await stop()
   })
 
   test('is deleted after 90 days, and with its owner', async () => {

@@ -19,13 +19,17 @@ export function setsQuery(filters: SetFilters) {
   })
 }
 
-/** One set with its values. It does not change, and each look at it is recorded. */
+/** While a box may still answer. */
+const answerLookMs = 3_000
+
+/** One set with its values. It changes only while its box may still answer, and a look at it is recorded. */
 export function setQuery(id: string) {
   return queryOptions({
     queryKey: ['desk', 'diagnostic-set', id],
     queryFn: ({ signal }) =>
       callEndpoint(deskDiagnosticEndpoints.deskDiagnosticSet, { params: { id }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) => (state.data?.set.board === 'asked' ? answerLookMs : false),
   })
 }
 

@@ -1,4 +1,5 @@
 import type { AttachedData as Data } from '@shipminer/contract/attached-data'
+import type { BoardAnswer } from '@shipminer/contract/board-answer'
 import type { DiagnosticSet } from '@shipminer/contract/desk/diagnostics'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -18,6 +19,7 @@ import { EmptyState, Notice } from '../../../ui/signs/notice.tsx'
 import styles from '../components/desk.module.css'
 import { Fact } from '../components/fact.tsx'
 import { NothingYet } from '../components/nothing-yet.tsx'
+import { BoardView } from './board-view.tsx'
 import { CompareSets } from './compare-sets.tsx'
 import { setQuery, setsQuery } from './diagnostic-queries.ts'
 import own from './diagnostics.module.css'
@@ -38,12 +40,22 @@ export function SetView({ id, show }: { id: string; show: Show }) {
         <Link to={paths.deskDiagnostics}>{t('back')}</Link>
       </p>
       {!found.data && (isMissing ? <EmptyState title={t('gone')} /> : <NothingYet query={found} />)}
-      {found.data && <Found set={found.data.set} data={found.data.data} show={show} />}
+      {found.data && <Found {...found.data} show={show} />}
     </>
   )
 }
 
-function Found({ set, data, show }: { set: DiagnosticSet; data: Data | null; show: Show }) {
+function Found({
+  set,
+  data,
+  board,
+  show,
+}: {
+  set: DiagnosticSet
+  data: Data | null
+  board: BoardAnswer | null
+  show: Show
+}) {
   const { t } = useTranslation('desk-diagnostics')
   const language = useLanguage()
   const words = useSetWords()
@@ -53,7 +65,7 @@ function Found({ set, data, show }: { set: DiagnosticSet; data: Data | null; sho
     saveFile(
       `diagnostics-${set.boxes[0] ?? 'none'}-${new Date(set.takenAt).toISOString().slice(0, 16).replaceAll(':', '')}.json`,
       'application/json',
-      JSON.stringify(data, null, 2),
+      JSON.stringify({ ...data, board }, null, 2),
     )
   return (
     <>
@@ -77,6 +89,7 @@ function Found({ set, data, show }: { set: DiagnosticSet; data: Data | null; sho
         </Button>
       </div>
       {data && <Compare set={set} data={data} />}
+      <BoardView state={set.board} board={board} />
       {data && <h2 className={own.sub}>{t('contents')}</h2>}
       {show(data)}
       {isTaking && <TakeDialog first={set.boxes} onClose={() => setTaking(false)} />}

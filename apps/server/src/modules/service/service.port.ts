@@ -1,0 +1,1 @@
+export { keepBoardAnswer } from './diagnostics/diagnostics.service.ts'
