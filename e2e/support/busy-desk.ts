@@ -212,6 +212,7 @@ async function fillDesk(
     '/desk/calendar/:id': `/desk/calendar/${orderId}`,
     '/desk/stock/:id': `/desk/stock/${boxId}`,
     '/desk/customers/:id': `/desk/customers/${customerId}`,
+    '/desk/payouts/owners/:id': `/desk/payouts/owners/${customerId}`,
     '/desk/payouts/:id': `/desk/payouts/${payoutId}`,
     '/desk/service/:id': `/desk/service/${reportId}`,
     // What came with a report has its id.

@@ -337,6 +337,10 @@ export const errorCatalogue = {
     status: 409,
     message: 'This person has no confirmed email address that it could be sent to.',
   },
+  'receipt-paid-out': {
+    status: 409,
+    message: 'This income was paid out already, or is kept in a payout that waits. It cannot be taken back.',
+  },
   'payout-run-not-found': { status: 404, message: 'Payout run not found.' },
   'refund-run-not-found': { status: 404, message: 'There is no such run of refunds.' },
   'refund-run-empty': { status: 409, message: 'No refund is waiting to be paid this way.' },

@@ -3,18 +3,17 @@ import { parseCoinAmount } from '@shipminer/domain/revenue/parse-coin-amount'
 import { parsePayoutTime } from '@shipminer/domain/revenue/parse-payout-time'
 import { minedCoins, poolHost } from '@shipminer/domain/revenue/pool-coin'
 import * as z from 'zod'
+import { recordPayout, takeBackReceipt } from '../modules/payouts/payouts.port.ts'
 import { listPoolProfiles, removePoolProfile, savePoolProfile } from '../modules/pools/pools.port.ts'
 import {
   findUser,
   type ImportedPayment,
   importOnChain,
   importPoolCsv,
-  insertPayout,
   isPayoutAddress,
   listOwnedShips,
   listReceipts,
   readBalance,
-  removeReceipt,
 } from '../modules/revenue/revenue.port.ts'
 import { parseBitcoinAddress } from '../modules/wallet-auth/wallet-auth.port.ts'
 import { type AdminCommands, adminCommand } from '../platform/admin/admin-socket.ts'
@@ -51,6 +50,9 @@ const percent = z
   .refine((basisPoints) => basisPoints <= 10_000, 'at most 100')
 
 const inCoins = (sat: number | null) => (sat === null ? null : (sat / 1e8).toFixed(8))
+
+const paidOutWarning =
+  'this was paid out already, or is kept in a run that waits: the owner has more than their share now'
 
 type RevenueCommandDeps = {
   store: Store
@@ -154,14 +156,15 @@ function balanceCommands(deps: RevenueCommandDeps): AdminCommands {
       async run({ user: emailOrId, btc, txid, at, note }) {
         const userId = await findOwner(store, emailOrId)
         const now = new Date(clock())
-        const isNew = await insertPayout(store.db, {
+        const payout = {
           userId,
           amountSat: btc,
           paidAt: at ?? now,
           txid: txid ?? null,
           note: note ?? null,
           recordedAt: now,
-        })
+        }
+        const isNew = await store.db.transaction().execute((trx) => recordPayout(trx, payout))
         const { balanceSat } = await readBalance(store.db, userId)
         return { recorded: isNew ? 'yes' : 'known', amountBtc: inCoins(btc), balanceBtc: inCoins(balanceSat) }
       },
@@ -195,10 +198,19 @@ function balanceCommands(deps: RevenueCommandDeps): AdminCommands {
       describe: 'Take back a payment that was imported by mistake: --user anna@rederij.nl --id 17',
       args: z.strictObject({ user, id: z.string().regex(/^[1-9]\d{0,18}$/) }),
       async run({ user: emailOrId, id }) {
-        const removed = await removeReceipt(store.db, await findOwner(store, emailOrId), id)
-        if (!removed) throw new Error(`the user has no receipt ${id}`)
-        const { amountSat, ...receipt } = removed
-        return { removed: id, ...receipt, amount: inCoins(amountSat) }
+        const userId = await findOwner(store, emailOrId)
+        const taken = await store.db
+          .transaction()
+          .execute((trx) => takeBackReceipt(trx, userId, { id, isChecked: false }))
+        if (taken?.kind !== 'done') throw new Error(`the user has no receipt ${id}`)
+        const { amountSat, ...receipt } = taken.receipt
+        return {
+          removed: id,
+          ...receipt,
+          amount: inCoins(amountSat),
+          // The desk refuses it; whoever is at the shell is expected to know.
+          ...(taken.isPaidOut && { warning: paidOutWarning }),
+        }
       },
     }),
   }

@@ -397,6 +397,7 @@ function deskPages(): PageDefinition[] {
     ['desk-payments', paths.deskPayments, 'DeskPaymentsPage'],
     ['desk-payouts', paths.deskPayouts, 'DeskPayoutsPage'],
     ['desk-payout', paths.deskPayoutPattern, 'DeskPayoutPage'],
+    ['desk-payout-owner', paths.deskPayoutOwnerPattern, 'DeskPayoutOwnerPage'],
     ['desk-bank', paths.deskBank, 'DeskBankPage'],
     ['desk-books', paths.deskBooks, 'DeskBooksPage'],
     ['desk-leads', paths.deskLeads, 'DeskLeadsPage'],

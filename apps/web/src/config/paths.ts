@@ -79,6 +79,8 @@ export const paths = {
   deskBooks: '/desk/books',
   deskPayoutPattern: '/desk/payouts/:id',
   deskPayout: (id: string) => `/desk/payouts/${encodeURIComponent(id)}`,
+  deskPayoutOwnerPattern: '/desk/payouts/owners/:id',
+  deskPayoutOwner: (id: string) => `/desk/payouts/owners/${encodeURIComponent(id)}`,
   deskBank: '/desk/bank',
   deskLeads: '/desk/leads',
   deskLead: (id: string) => `/desk/leads?lead=${encodeURIComponent(id)}`,

@@ -1,9 +1,12 @@
 import { leftOutCodes } from '@shipminer/domain/revenue/parse-payout-csv'
-import { minedCoins } from '@shipminer/domain/revenue/pool-coin'
+import { minedCoins, poolHost } from '@shipminer/domain/revenue/pool-coin'
 import * as z from 'zod/mini'
 import { endpoint, operatorErrors } from '../endpoint.ts'
+import { ReasonSchema } from '../from-outside.ts'
+import { PayoutSchema, ReceiptSchema } from '../revenue.ts'
+import { RecordedPayoutSchema } from './proposals.ts'
 
-/* What pools paid comes in at the desk, from the files that they offer. */
+/* What pools paid comes in at the desk, from the files that they offer; and what is booked of one owner, with what a person corrects of it. */
 
 /** Longest file of a pool that is accepted at the desk, characters. */
 export const longestPoolFile = 2_000_000
@@ -52,6 +55,33 @@ export const PoolAddressSchema = z.object({
   payments: z.array(FoundPaymentSchema),
 })
 export type PoolAddress = z.infer<typeof PoolAddressSchema>
+
+/** What pools really paid, as it is booked. */
+export const BookedReceiptSchema = z.object({
+  ...z.omit(ReceiptSchema, { shipId: true }).shape,
+  ship: z.nullable(z.string()),
+  /** False: paid out already, or kept in a run that waits. */
+  mayTakeBack: z.boolean(),
+})
+export type BookedReceipt = z.infer<typeof BookedReceiptSchema>
+
+/** What is known of an owner's pool that its name does not say. */
+export const PoolProfileSchema = z.object({
+  host: z.string(),
+  coin: z.enum(minedCoins),
+  mode: z.enum(['pooled', 'solo']),
+  /** Hundredths of a percent; null: the setting of the server. */
+  feeBasisPoints: z.nullable(z.int()),
+})
+export type PoolProfile = z.infer<typeof PoolProfileSchema>
+
+const ownerId = z.object({ userId: z.uuid() })
+const HostSchema = z.string().check(
+  z.trim(),
+  z.minLength(1),
+  z.maxLength(253),
+  z.refine((text) => poolHost(text) !== null, 'is no host'),
+)
 
 const addresses = z.object({
   /** False: no server of the chain is set. */
@@ -155,5 +185,90 @@ export const deskPoolEndpoints = {
       'invalid-request',
     ],
     limit: { max: 30, windowMs: 60_000 },
+  }),
+  deskPayoutOwner: endpoint({
+    method: 'GET',
+    path: '/desk/payout-owners/{userId}',
+    summary:
+      'The money of one owner: what pools paid and what was paid out, newest first, and what is known of their pools.',
+    auth: 'operator',
+    roles: ['owner', 'bookkeeper', 'read-only'],
+    params: ownerId,
+    query: z.object({
+      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000)), 100),
+    }),
+    data: z.object({
+      serverTime: z.int(),
+      name: z.string(),
+      /** A second operator confirms a payout that is recorded by hand. */
+      fourEyes: z.boolean(),
+      receivedSat: z.int(),
+      receivedByOwnerSat: z.int(),
+      ownerShareSat: z.int(),
+      paidOutSat: z.int(),
+      balanceSat: z.nullable(z.int()),
+      /** Kept in a run that is not paid yet. */
+      reservedSat: z.int(),
+      receipts: z.array(BookedReceiptSchema),
+      hasMore: z.boolean(),
+      /** The newest of them. */
+      payouts: z.array(PayoutSchema),
+      pools: z.array(PoolProfileSchema),
+      /** Pools that the owner's miners use now and that nothing is noted of. */
+      otherHosts: z.array(z.string()),
+    }),
+    errors: [...operatorErrors, 'user-not-found', 'invalid-request'],
+  }),
+  deskReceiptTakeBack: endpoint({
+    method: 'POST',
+    path: '/desk/payout-owners/{userId}/receipts/{id}/take-back',
+    summary: 'Takes back what was booked by mistake; not what was paid out, or is kept in a run that waits.',
+    auth: 'operator',
+    roles: ['owner', 'bookkeeper'],
+    params: z.object({ ...ownerId.shape, id: z.string().check(z.regex(/^[1-9]\d{0,14}$/)) }),
+    body: z.strictObject({ reason: ReasonSchema }),
+    data: z.object({}),
+    errors: [...operatorErrors, 'not-found', 'receipt-paid-out', 'invalid-request'],
+  }),
+  deskPayoutRecord: endpoint({
+    method: 'POST',
+    path: '/desk/payout-owners/{userId}/payouts',
+    summary:
+      'Records that an owner was paid outside of a run. A transaction counts once; with PAYOUT_FOUR_EYES a second operator confirms it with the same call.',
+    auth: 'operator',
+    roles: ['owner', 'bookkeeper'],
+    params: ownerId,
+    body: z.strictObject({ ...RecordedPayoutSchema.shape, reason: ReasonSchema }),
+    /** `known`: recorded before; `waits`: for a second operator. */
+    data: z.object({ outcome: z.enum(['recorded', 'known', 'waits']) }),
+    errors: [...operatorErrors, 'user-not-found', 'second-operator-required', 'invalid-request'],
+  }),
+  deskPoolDescribe: endpoint({
+    method: 'POST',
+    path: '/desk/payout-owners/{userId}/pools',
+    summary: 'Notes the coin, the mode and the fee of an owner’s pool, in the place of what was noted of it.',
+    auth: 'operator',
+    roles: ['owner', 'bookkeeper'],
+    params: ownerId,
+    body: z.strictObject({
+      host: HostSchema,
+      coin: PoolProfileSchema.shape.coin,
+      mode: PoolProfileSchema.shape.mode,
+      feeBasisPoints: z.nullable(z.int().check(z.minimum(0), z.maximum(10_000))),
+      reason: ReasonSchema,
+    }),
+    data: z.object({ host: z.string() }),
+    errors: [...operatorErrors, 'user-not-found', 'invalid-request'],
+  }),
+  deskPoolForget: endpoint({
+    method: 'POST',
+    path: '/desk/payout-owners/{userId}/pools/forget',
+    summary: 'Forgets what was noted of an owner’s pool: its name speaks for it again.',
+    auth: 'operator',
+    roles: ['owner', 'bookkeeper'],
+    params: ownerId,
+    body: z.strictObject({ host: HostSchema, reason: ReasonSchema }),
+    data: z.object({}),
+    errors: [...operatorErrors, 'not-found', 'invalid-request'],
   }),
 }

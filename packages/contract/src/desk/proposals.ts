@@ -8,7 +8,14 @@ import { RolloutPlanSchema } from '../releases.ts'
  * Four eyes at the desk: what one operator wants and a second one has to confirm. It is confirmed by making the same call: what the second one
  * sends differently is a proposal of their own.
  */
-export const proposalKinds = ['refund', 'refund-run', 'rollout', 'resume', 'account'] as const
+export const proposalKinds = [
+  'refund',
+  'refund-run',
+  'rollout',
+  'resume',
+  'account',
+  'payout-record',
+] as const
 
 /** Accounts of ours that the settings of the server name: those that receive coins, the bank account, and the one that payouts are paid from. */
 export const OwnAccountSchema = z.enum(['BTC', 'USDT', 'bank', 'payouts'])
@@ -48,12 +55,28 @@ export const AccountProposalSchema = z.object({
   firstAddress: z.string(),
 })
 
+/** That an owner was paid outside of a run. */
+export const RecordedPayoutSchema = z.object({
+  amountSat: z.int().check(z.minimum(1), z.maximum(2_100_000_000_000_000)),
+  txid: z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/)),
+  on: DaySchema,
+  /** For the owner. */
+  note: z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(200), z.regex(/^\P{Cc}*$/u))),
+})
+export type RecordedPayout = z.infer<typeof RecordedPayoutSchema>
+export const PayoutRecordProposalSchema = z.object({
+  kind: z.literal('payout-record'),
+  userId: z.uuid(),
+  ...RecordedPayoutSchema.shape,
+})
+
 export const ProposedSchema = z.discriminatedUnion('kind', [
   RefundProposalSchema,
   RefundRunProposalSchema,
   RolloutProposalSchema,
   ResumeProposalSchema,
   AccountProposalSchema,
+  PayoutRecordProposalSchema,
 ])
 export type Proposed = z.infer<typeof ProposedSchema>
 
@@ -80,7 +103,7 @@ export const deskProposalEndpoints = {
     auth: 'operator',
     roles: ['owner', 'service', 'bookkeeper'],
     params: z.object({
-      kind: z.enum(['refund', 'rollout', 'resume', 'account']),
+      kind: z.enum(['refund', 'rollout', 'resume', 'account', 'payout-record']),
       id: z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/)),
     }),
     body: z.strictObject({ reason: ReasonSchema }),

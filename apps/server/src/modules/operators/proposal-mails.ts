@@ -1,5 +1,6 @@
 import { deskEndpoints } from '@shipminer/contract/desk'
 import { deskPayoutEndpoints } from '@shipminer/contract/desk/payouts'
+import { deskPoolEndpoints } from '@shipminer/contract/desk/pools'
 import {
   deskProposalEndpoints,
   type OwnAccount,
@@ -30,6 +31,7 @@ export const callsOfProposal: Record<ProposalKind, { shows: NeededRoles; confirm
   rollout: { shows: releaseEndpoints.deskReleases, confirms: releaseEndpoints.deskStartRollout },
   resume: { shows: releaseEndpoints.deskReleases, confirms: releaseEndpoints.deskRolloutAct },
   account: { shows: deskEndpoints.deskPayments, confirms: deskProposalEndpoints.deskAccountConfirm },
+  'payout-record': { shows: deskPoolEndpoints.deskPayoutOwner, confirms: deskPoolEndpoints.deskPayoutRecord },
 }
 
 /** What waits for a second operator: a proposal, or a run of payouts whose maker may not take its signed transaction. */
@@ -159,15 +161,18 @@ function describe({ id, what }: Waiting, language: Language): string {
     case 'account':
       return t(`eyes.what.account.${what.asset}`)
     case 'payout':
-      return t('eyes.what.payout', {
-        amount: `${numberFormat(language).format(what.totalSat)} sat`,
-        number: id,
-      })
+      return t('eyes.what.payout', { amount: inSat(what.totalSat, language), number: id })
+    case 'payout-record':
+      return t('eyes.what.payout-record', { amount: inSat(what.amountSat, language) })
   }
 }
 
-function pageOf({ id, what: { kind } }: Waiting): string {
+const inSat = (sat: number, language: Language) => `${numberFormat(language).format(sat)} sat`
+
+function pageOf({ id, what }: Waiting): string {
+  const { kind } = what
   if (kind === 'payout') return `/desk/payouts/${id}`
+  if (kind === 'payout-record') return `/desk/payouts/owners/${what.userId}`
   return kind === 'rollout' || kind === 'resume' ? '/desk/releases' : '/desk/payments'
 }
 

@@ -51,7 +51,7 @@ export async function deleteProposal(trx: Trx, { kind, id }: Key): Promise<boole
   return numDeletedRows > 0n
 }
 
-/** What waits, oldest first; of refunds only those that are still owed. */
+/** What waits, oldest first; of refunds only those that are still owed, of recorded payouts only those that are not in the books. */
 export async function listOpenProposals(
   db: Queryable,
   kinds: readonly ProposalKind[],
@@ -67,6 +67,8 @@ export async function listOpenProposals(
         WHEN 'refund' THEN EXISTS (SELECT FROM refunds WHERE refunds.id::text = proposals.id AND status = 'requested')
         WHEN 'refund-run' THEN EXISTS (SELECT FROM refunds WHERE run_id::text = proposals.id AND status = 'requested')
         WHEN 'resume' THEN EXISTS (SELECT FROM rollouts WHERE rollouts.id::text = proposals.id AND state = 'halted')
+        WHEN 'payout-record' THEN EXISTS (SELECT FROM users WHERE users.id::text = proposals.content::json ->> 'userId') AND NOT EXISTS (
+          SELECT FROM payouts WHERE payouts.user_id::text = proposals.content::json ->> 'userId' AND payouts.txid = proposals.content::json ->> 'txid')
         ELSE true END`,
     )
     .orderBy('proposedAt')

@@ -1,5 +1,6 @@
 import type { PayoutRunState } from '@shipminer/domain/payouts/payout-run'
 import { type Selectable, sql } from 'kysely'
+import { safeSum } from '../../platform/db/safe-sum.ts'
 import type { PayoutRunLinesTable, PayoutRunsTable } from '../../platform/db/schema.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 
@@ -90,6 +91,17 @@ export async function isInOpenRun(db: Queryable, userId: string): Promise<boolea
     .where('isOpen', '=', true)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** What is kept for an owner in a run that is neither paid nor cancelled. */
+export async function reservedSat(db: Queryable, userId: string): Promise<number> {
+  const { amountSat } = await db
+    .selectFrom('payoutRunLines')
+    .select(sql<number>`coalesce(${safeSum('amount_sat')}, 0)`.as('amountSat'))
+    .where('userId', '=', userId)
+    .where('isOpen', '=', true)
+    .executeTakeFirstOrThrow()
+  return amountSat
 }
 
 /** What a transaction out of the account is for. */

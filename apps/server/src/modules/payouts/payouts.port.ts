@@ -1,6 +1,8 @@
 import type { NamedAccount } from '../operators/operators.port.ts'
 import type { MadeUnsigned, UnsignedOrder } from './unsigned-transaction.service.ts'
 
+/** What a person corrects by hand, from the shell too. */
+export { recordPayout, takeBackReceipt } from './by-hand/by-hand.ts'
 export { isInOpenRun } from './payout-runs.repository.ts'
 
 /** What other modules may do with the paying account. */

@@ -1,5 +1,13 @@
 import { deskPayoutEndpoints } from '@shipminer/contract/desk/payouts'
+import { deskPoolEndpoints } from '@shipminer/contract/desk/pools'
 import type { Router } from '../../platform/http/routing.ts'
+import {
+  describePool,
+  forgetPool,
+  readPayoutOwner,
+  recordByHand,
+  takeBack,
+} from './by-hand/by-hand.service.ts'
 import { exportCsv, exportPsbt, suggestFee } from './payout-export.service.ts'
 import { importTransaction, sendAgain } from './payout-import.service.ts'
 import type { PayoutsDeps } from './payouts.deps.ts'
@@ -36,5 +44,21 @@ export function payoutRoutes(router: Router, deps: PayoutsDeps): void {
   })
   router.route(deskPayoutEndpoints.deskPayoutStatementSend, async (call) =>
     sendStatementAgain(deps, call.operator, call.params.id, call.params.userId),
+  )
+
+  router.route(deskPoolEndpoints.deskPayoutOwner, async (call) =>
+    readPayoutOwner(deps, call.params.userId, call.query.limit),
+  )
+  router.route(deskPoolEndpoints.deskReceiptTakeBack, async (call) =>
+    takeBack(deps, call.operator, call.params, call.body.reason),
+  )
+  router.route(deskPoolEndpoints.deskPayoutRecord, async (call) =>
+    recordByHand(deps, call.operator, call.params.userId, call.body),
+  )
+  router.route(deskPoolEndpoints.deskPoolDescribe, async (call) =>
+    describePool(deps, call.operator, call.params.userId, call.body),
+  )
+  router.route(deskPoolEndpoints.deskPoolForget, async (call) =>
+    forgetPool(deps, call.operator, call.params.userId, call.body),
   )
 }

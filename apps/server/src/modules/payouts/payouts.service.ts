@@ -17,6 +17,7 @@ import type { Queryable, Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { mailOfOutcome, mailOfWaiting, noteAction } from '../operators/operators.port.ts'
 import { listPayoutAddressEventsOf } from '../users/users.port.ts'
+import { lockBalances } from './by-hand/by-hand.ts'
 import { scriptOfAddress } from './payout-account.ts'
 import * as runs from './payout-runs.repository.ts'
 import { type PayoutsDeps, presentSetup } from './payouts.deps.ts'
@@ -142,6 +143,7 @@ export async function createRun(
 ): Promise<{ id: string }> {
   try {
     const id = await deps.store.db.transaction().execute(async (trx) => {
+      await lockBalances(trx)
       const [owners, lastRuns] = await Promise.all([readOwners(deps, trx), repository.lastRunTimes(trx)])
       const lines = owners.flatMap((owner): runs.NewLine[] =>
         owner.amountSat === null || owner.address === null

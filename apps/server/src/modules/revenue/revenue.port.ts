@@ -1,14 +1,26 @@
-export { findUser, insertPayout, removeReceipt } from './imports/imports.repository.ts'
+export {
+  findOwnerName,
+  findUser,
+  insertPayout,
+  listPayoutTxids,
+  removeReceipt,
+} from './imports/imports.repository.ts'
 export {
   type ImportedPayment,
   importOnChain,
   importPoolCsv,
   isPayoutAddress,
 } from './imports/imports.service.ts'
-export { listReceipts, listReceiptsBooked, notPaidOut } from './imports/receipts.repository.ts'
-export { presentReceipt, type Revenue, readBalance } from './revenue.service.ts'
+export {
+  findReceipt,
+  listPayouts,
+  listReceipts,
+  listReceiptsBooked,
+  notPaidOut,
+} from './imports/receipts.repository.ts'
+export { type Balance, presentPayout, presentReceipt, type Revenue, readBalance } from './revenue.service.ts'
 export { wholeSpan } from './revenue-terms.ts'
-export { listOwnedShips } from './scope.repository.ts'
+export { listOwnedControllers, listOwnedShips } from './scope.repository.ts'
 export {
   fuelBlock,
   partiesOf,

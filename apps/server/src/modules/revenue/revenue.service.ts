@@ -154,6 +154,6 @@ export function presentReceipt(row: ReceiptRow): Receipt {
   return { id: String(id), at: at.getTime(), coin, amountSat, source, paidTo, reference, shipId }
 }
 
-function presentPayout({ id, paidAt, amountSat, txid, note }: PayoutRow): Payout {
+export function presentPayout({ id, paidAt, amountSat, txid, note }: PayoutRow): Payout {
   return { id: String(id), at: paidAt.getTime(), amountSat, txid, note }
 }

@@ -18,6 +18,7 @@ import { MakeOffer } from '../../features/desk/offers/make-offer.tsx'
 import { OffersView } from '../../features/desk/offers/offers-view.tsx'
 import { OrderView } from '../../features/desk/orders/order-view.tsx'
 import { OrdersView } from '../../features/desk/orders/orders-view.tsx'
+import { PayoutOwnerView } from '../../features/desk/payouts/owner/owner-view.tsx'
 import { PayoutsView } from '../../features/desk/payouts/payouts-view.tsx'
 import { PayoutRunView } from '../../features/desk/payouts/run-view.tsx'
 import { PeopleView } from '../../features/desk/people/people-view.tsx'
@@ -94,6 +95,12 @@ export const DeskPayoutsPage = PayoutsView
 export function DeskPayoutPage() {
   const { id = '' } = usePageParams(paths.deskPayoutPattern)
   return <PayoutRunView key={id} id={id} />
+}
+
+/** `/desk/payouts/owners/:id`: the money of one owner. */
+export function DeskPayoutOwnerPage() {
+  const { id = '' } = usePageParams(paths.deskPayoutOwnerPattern)
+  return <PayoutOwnerView key={id} id={id} />
 }
 
 /** `/desk/leads`: who sent an inquiry. */

@@ -22,6 +22,7 @@ import type deskMailings from '@shipminer/i18n/locales/en/desk-mailings.json'
 import type deskMails from '@shipminer/i18n/locales/en/desk-mails.json'
 import type deskMerge from '@shipminer/i18n/locales/en/desk-merge.json'
 import type deskOffers from '@shipminer/i18n/locales/en/desk-offers.json'
+import type deskOwnerMoney from '@shipminer/i18n/locales/en/desk-owner-money.json'
 import type deskPayouts from '@shipminer/i18n/locales/en/desk-payouts.json'
 import type deskPeople from '@shipminer/i18n/locales/en/desk-people.json'
 import type deskProposals from '@shipminer/i18n/locales/en/desk-proposals.json'
@@ -85,6 +86,7 @@ declare module 'i18next' {
       'desk-books': typeof deskBooks
       'desk-merge': typeof deskMerge
       'desk-offers': typeof deskOffers
+      'desk-owner-money': typeof deskOwnerMoney
       'desk-payouts': typeof deskPayouts
       'desk-audit': typeof deskAudit
       'desk-bank': typeof deskBank

@@ -47,6 +47,7 @@ export const textGroups = {
     'desk-frame',
     'desk-merge',
     'desk-offers',
+    'desk-owner-money',
     'desk-payouts',
     'desk-people',
     'desk-proposals',

@@ -42,6 +42,21 @@ export function listReceipts(db: Queryable, userId: string, limit: number): Prom
     .execute()
 }
 
+/** Null when the owner has no such receipt; whether it counts, or is a payout of ours that the chain showed. */
+export async function findReceipt(
+  db: Queryable,
+  userId: string,
+  id: string,
+): Promise<(ReceiptRow & { counts: boolean }) | null> {
+  const row = await db
+    .selectFrom('receipts')
+    .select([...columns, notPaidOut.as('counts')])
+    .where('userId', '=', userId)
+    .where(sql<string>`id::text`, '=', id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 /** Oldest first; from one time (included) to another (excluded). */
 export function listReceiptsBetween(
   db: Queryable,

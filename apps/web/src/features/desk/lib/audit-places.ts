@@ -23,6 +23,7 @@ const listed: Partial<Record<AuditNoun, string>> = {
   message: paths.deskWebhooks,
   newsletter: paths.deskNewsletter,
   operator: paths.deskPeople,
+  'payout-record': paths.deskPayouts,
   pool: paths.deskPayouts,
   refund: paths.deskBank,
   'refund-run': paths.deskBank,

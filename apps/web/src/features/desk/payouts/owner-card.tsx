@@ -14,6 +14,7 @@ import { Fact } from '../components/fact.tsx'
 /** One owner: what came in, what is due, and whether the next run pays it or why not. */
 export function OwnerCard({ owner }: { owner: PayoutOwner }) {
   const { t } = useTranslation('desk-payouts')
+  const { t: tMoney } = useTranslation('desk-owner-money')
   const language = useLanguage()
   const { refusal, openRunId } = owner
   return (
@@ -34,6 +35,9 @@ export function OwnerCard({ owner }: { owner: PayoutOwner }) {
             label={t(`refusal.${refusal}`, { run: openRunId ?? '' })}
           />
         )}
+        <Link to={paths.deskPayoutOwner(owner.userId)} aria-label={`${tMoney('open')}: ${owner.name}`}>
+          {tMoney('open')}
+        </Link>
         {openRunId !== null && (
           <Link to={paths.deskPayout(openRunId)}>{t('run.name', { id: openRunId })}</Link>
         )}

@@ -1,10 +1,9 @@
 import { longestPoolFile, type PoolImport, type PoolLine } from '@shipminer/contract/desk/pools'
 import { type MinedCoin, minedCoins } from '@shipminer/domain/revenue/pool-coin'
-import type { Language } from '@shipminer/i18n/languages'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDateTime, formatSat, joinQuantity } from '../../../lib/format/format.ts'
+import { formatDateTime } from '../../../lib/format/format.ts'
 import { useTask } from '../../../lib/forms/use-task.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -17,6 +16,7 @@ import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
 import { TaskNotice } from '../components/task-notice.tsx'
 import { importPoolFile, type PoolFile } from './api/payouts.ts'
+import { inCoin } from './lib/in-coin.ts'
 
 type Picked = { name: string; file: PoolFile; answer: PoolImport; isDone: boolean }
 
@@ -226,10 +226,4 @@ function Line({ line, isDone }: { line: PoolLine; isDone: boolean }) {
       />
     </li>
   )
-}
-
-/** An amount of any of the coins: all count in the same smallest part. */
-function inCoin(language: Language, coin: string, sat: number): string {
-  const { text: amount, unit } = formatSat(language, sat)
-  return joinQuantity({ text: amount, unit: coin === 'BTC' ? unit : unit === 'sat' ? `sat ${coin}` : coin })
 }

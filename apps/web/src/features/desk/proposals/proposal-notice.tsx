@@ -17,6 +17,7 @@ const settings: Record<ProposalKind, string> = {
   rollout: 'RELEASE_FOUR_EYES',
   resume: 'RELEASE_FOUR_EYES',
   account: 'RECEIVING_FOUR_EYES',
+  'payout-record': 'PAYOUT_FOUR_EYES',
 }
 
 /** An account of ours that receives no coins has a setting of its own. */

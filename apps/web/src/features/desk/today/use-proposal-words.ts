@@ -1,7 +1,7 @@
 import type { Proposal } from '@shipminer/contract/desk/proposals'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
-import { formatDateTime, formatEuro } from '../../../lib/format/format.ts'
+import { formatDateTime, formatEuro, formatSat, joinQuantity } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 
 /** What a line of the queue says of something that waits for a second operator. */
@@ -24,6 +24,10 @@ export function useProposalWords() {
         return { what: t('proposal.rollout', { version: what.plan.version }), to: paths.deskReleases }
       case 'resume':
         return { what: t('proposal.resume', { version: what.version }), to: paths.deskReleases }
+      case 'payout-record': {
+        const amount = joinQuantity(formatSat(language, what.amountSat))
+        return { what: t('proposal.payout-record', { amount }), to: paths.deskPayoutOwner(what.userId) }
+      }
       case 'account':
         return { what: t(`proposal.account.${what.asset}`), to: paths.deskPayments }
     }

@@ -1,0 +1,102 @@
+import { deskCustomerEndpoints } from '@shipminer/contract/desk/customers'
+import { deskPoolEndpoints } from '@shipminer/contract/desk/pools'
+import { mayCall } from '@shipminer/contract/operator-roles'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../../../config/paths.ts'
+import { toApiError } from '../../../../lib/api/api-error.ts'
+import { Link } from '../../../../ui/link.tsx'
+import lists from '../../../../ui/lists.module.css'
+import { EmptyState } from '../../../../ui/signs/notice.tsx'
+import text from '../../../../ui/text.module.css'
+import { Sat } from '../../../../ui/values/money.tsx'
+import styles from '../../components/desk.module.css'
+import { Fact } from '../../components/fact.tsx'
+import { NothingYet } from '../../components/nothing-yet.tsx'
+import { useRole } from '../../shell/use-role.ts'
+import { BookedIncome } from './booked-income.tsx'
+import { type OwnerMoney, payoutOwnerQuery } from './owner-money.ts'
+import { OwnerPools } from './owner-pools.tsx'
+import { PaidOut } from './paid-out.tsx'
+
+const perPage = 100
+const mostShown = 1_000
+
+/** The money of one owner as it is booked, and what a person corrects of it: income, payouts outside of a run, pools. */
+export function PayoutOwnerView({ id }: { id: string }) {
+  const { t } = useTranslation('desk-owner-money')
+  const role = useRole()
+  const [limit, setLimit] = useState(perPage)
+  const found = useQuery(payoutOwnerQuery(id, limit))
+  const mayAct = role !== null && mayCall(role, deskPoolEndpoints.deskReceiptTakeBack)
+  const { data } = found
+  return (
+    <>
+      <p>
+        <Link to={paths.deskPayouts}>{t('back')}</Link>
+      </p>
+      {!data &&
+        (found.error && toApiError(found.error).code === 'user-not-found' ? (
+          <EmptyState title={t('missing')} />
+        ) : (
+          <NothingYet query={found} />
+        ))}
+      {data && (
+        <>
+          <div className={styles.stack}>
+            <h1 className={styles.heading}>{data.name}</h1>
+            <p className={text.quiet}>
+              {t('lead')}{' '}
+              {role !== null && mayCall(role, deskCustomerEndpoints.deskCustomer) && (
+                <Link to={paths.deskCustomer(id)}>{t('customer')}</Link>
+              )}
+            </p>
+          </div>
+          <Sums money={data} />
+          <BookedIncome
+            userId={id}
+            money={data}
+            mayAct={mayAct}
+            onMore={
+              data.hasMore && limit < mostShown ? () => setLimit(Math.min(mostShown, limit + perPage)) : null
+            }
+          />
+          <PaidOut userId={id} money={data} mayAct={mayAct} />
+          <OwnerPools userId={id} money={data} mayAct={mayAct} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Sums({ money }: { money: OwnerMoney }) {
+  const { t } = useTranslation('desk-payouts')
+  const { t: tOwn } = useTranslation('desk-owner-money')
+  return (
+    <dl className={lists.facts}>
+      <Fact name={t('owner.received')}>
+        <Sat sat={money.receivedSat} />
+      </Fact>
+      <Fact name={t('owner.share')}>
+        <Sat sat={money.ownerShareSat} />
+      </Fact>
+      {money.receivedByOwnerSat > 0 && (
+        <Fact name={t('owner.direct')}>
+          <Sat sat={money.receivedByOwnerSat} />
+        </Fact>
+      )}
+      <Fact name={t('owner.paidOut')}>
+        <Sat sat={money.paidOutSat} />
+      </Fact>
+      <Fact name={t('owner.balance')}>
+        <Sat sat={money.balanceSat} />
+      </Fact>
+      {money.reservedSat > 0 && (
+        <Fact name={tOwn('reserved')}>
+          <Sat sat={money.reservedSat} />
+        </Fact>
+      )}
+    </dl>
+  )
+}
