@@ -117,6 +117,13 @@ test('what an operator changes is what buyers see', async ({ page, browser }) =>
   const ordering = page.getByRole('listitem').filter({ hasText: 'ORDERS_ENABLED' })
   await expect(ordering).toContainText('database')
   await expect(ordering).toContainText('Er kan worden besteld; anders biedt /koop de wachtlijst aan')
+  await expect(examples.getByRole('link', { name: 'Rekeningen bekijken en bevestigen' })).toHaveAttribute(
+    'href',
+    '/desk/payments',
+  )
+  await ordering.getByRole('link', { name: 'Bestellen aan- of uitzetten' }).click()
+  await expect(page.getByRole('button', { name: 'Bestellen uitzetten' })).toBeVisible()
+  await page.goBack()
   await expect(page.getByRole('main').locator('[lang=en]')).toHaveCount(0)
 
   // What is left before one can sell, and what can be tried.

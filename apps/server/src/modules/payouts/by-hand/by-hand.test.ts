@@ -54,7 +54,10 @@ describeEachEngine('the money of one owner, by hand', ({ store }) => {
     expect((await operator.get('/desk/payout-owners/piet')).body.code).toBe('invalid-request')
     await receive(store(), owner, 7_000, new Date(app.clock.now()), { coin: 'BCH' })
     await insertController(store().db, { id: 'SM-AAAAAA', ownerId: owner })
-    await insertMiner(store().db, { controllerId: 'SM-AAAAAA', detail: JSON.stringify({ pools: [{ url: 'stratum+tcp://One.pool.example:3333', active: true }] }) })
+    await insertMiner(store().db, {
+      controllerId: 'SM-AAAAAA',
+      detail: JSON.stringify({ pools: [{ url: 'stratum+tcp://One.pool.example:3333', active: true }] }),
+    })
     await record()
     const money = await read()
     expect(money).toMatchObject({

@@ -1,6 +1,7 @@
 import type { Setting } from '@shipminer/contract/desk/catalogue'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { Link } from '../../../ui/link.tsx'
 import { Notice } from '../../../ui/signs/notice.tsx'
 import text from '../../../ui/text.module.css'
 import { settingsQuery } from '../api/desk-shop.ts'
@@ -9,6 +10,7 @@ import { NothingYet } from '../components/nothing-yet.tsx'
 import { InstallationChecks } from '../installation/installation-checks.tsx'
 import { InstallationSteps } from '../installation/installation-steps.tsx'
 import { codePieces } from '../lib/said-codes.ts'
+import { settingPlace } from '../lib/setting-places.ts'
 import shop from './desk-shop.module.css'
 
 /** What is still to be done before one can sell, what can be tried, and every setting of the server; what is still an example comes first. */
@@ -62,6 +64,7 @@ function SettingList({ settings }: { settings: readonly Setting[] }) {
           <div>
             <span className={`${styles.mono} ${text.strong}`}>{setting.setting}</span>
             <SettingMeaning setting={setting} />
+            <SettingPlace setting={setting.setting} />
           </div>
           <div>
             <SettingValue setting={setting} />
@@ -75,6 +78,19 @@ function SettingList({ settings }: { settings: readonly Setting[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Where at the desk one goes on from it. */
+function SettingPlace({ setting }: { setting: string }) {
+  const { t } = useTranslation('desk-shop')
+  const place = settingPlace(setting)
+  return (
+    place && (
+      <p>
+        <Link to={place.to}>{t(place.text)}</Link>
+      </p>
+    )
   )
 }
 
