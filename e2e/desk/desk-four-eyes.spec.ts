@@ -31,6 +31,7 @@ const server = ownServer('four-eyes', {
   REFUND_FOUR_EYES_FROM_CENTS: '10000',
   RECEIVING_FOUR_EYES: 'true',
   RELEASE_FOUR_EYES: 'true',
+  PAYOUT_FOUR_EYES: 'true',
 })
 
 const dutchFactor = { label: 'Code van zes cijfers', submit: 'Naar de balie' }
@@ -155,5 +156,68 @@ test('a refund, an account and a release wait for a second operator', async ({ b
     await expect(bert.getByText('Neues Konto: Noch zahlt kein Käufer darauf')).toBeHidden()
     await bert.goto(`${server.url}/desk/audit`)
     await expect(bert.getByText(/vorgeschlagen von Anna de Wit/)).toHaveCount(2)
+  })
+
+  await test.step('a payout outside of a run is recorded by one and confirmed by the other', async () => {
+    const file = join(dirname(server.dataDir), 'pool.csv')
+    writeFileSync(file, 'date,amount_sat\n2026-01-05,200000\n2026-01-06,40000\n')
+    await operate(server, 'revenue:import-csv', { user: 'anna@rederij-noord.nl', file })
+    await anna.goto(`${server.url}/desk/payouts`)
+    await anna.getByRole('link', { name: 'Boekingen en pools: Anna de Wit' }).click()
+    await anna.getByRole('button', { name: 'Uitbetaling vastleggen' }).click()
+    const dialog = anna.getByRole('dialog')
+    await dialog.getByLabel('Bedrag in BTC').fill('0,0015')
+    await dialog.getByLabel('Transactie (txid)').fill('geen txid')
+    await dialog.getByLabel('Reden').fill('in twee delen betaald')
+    await dialog.getByRole('button', { name: 'Uitbetaling vastleggen' }).click()
+    await expect(dialog.getByText('Een txid bestaat uit 64 tekens 0–9 en a–f.')).toBeVisible()
+    await expectAccessible(anna, 'a payout to record')
+    await dialog.getByLabel('Transactie (txid)').fill('ab'.repeat(32))
+    await dialog.getByRole('button', { name: 'Uitbetaling vastleggen' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(anna.getByText('Een andere medewerker moet het nog bevestigen.')).toBeVisible()
+
+    await bert.goto(`${server.url}/desk`)
+    const line = bert
+      .getByRole('listitem')
+      .filter({ hasText: /Auszahlung von 150\.000\ssat von Hand eingetragen/ })
+    await line.getByRole('link', { name: 'Prüfen' }).click()
+    await bert.getByRole('button', { name: 'Auszahlung bestätigen' }).click()
+    const asked = bert.getByRole('dialog')
+    await asked.getByLabel('Grund').fill('auf der Kette gesehen')
+    await asked.getByRole('button', { name: 'Auszahlung bestätigen' }).click()
+    await expect(bert.getByText('Die Auszahlung steht in den Büchern.')).toBeVisible()
+    await expectAccessible(bert, 'the money of an owner on a phone')
+  })
+
+  await test.step('income that was booked by mistake is taken back, and not what was paid out', async () => {
+    await anna.reload()
+    const income = anna.getByRole('table', { name: 'Geboekte opbrengst' })
+    await expect(income.getByRole('row').filter({ hasText: '5 jan' })).toContainText('al uitbetaald')
+    await income.getByRole('button', { name: /^Terugnemen: / }).click()
+    const dialog = anna.getByRole('dialog')
+    await dialog.getByLabel('Reden').fill('was voor een ander schip')
+    await dialog.getByRole('button', { name: 'Terugnemen' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(income.getByRole('button', { name: /^Terugnemen: / })).toHaveCount(0)
+    await anna.goto(`${server.url}/desk/audit`)
+    await expect(anna.getByText('Opbrengst teruggenomen')).toBeVisible()
+  })
+
+  await test.step('a pool whose name does not say it is described', async () => {
+    await anna.goto(`${server.url}/desk/payouts`)
+    await anna.getByRole('link', { name: 'Boekingen en pools: Anna de Wit' }).click()
+    await anna.getByRole('button', { name: 'Pool beschrijven' }).click()
+    const dialog = anna.getByRole('dialog')
+    await dialog.getByLabel('Adres van de pool').fill('stratum+tcp://pool.example:3333')
+    await dialog.getByLabel('Munt').selectOption('BCH')
+    await dialog.getByLabel('Kosten van de pool, %').fill('1,5')
+    await dialog.getByLabel('Reden').fill('staat op hun pagina')
+    await dialog.getByRole('button', { name: 'Opslaan' }).click()
+    await expect(dialog).toBeHidden()
+    const pools = anna.getByRole('region', { name: 'Pools van deze eigenaar' })
+    await expect(pools.getByRole('listitem')).toHaveText(
+      /pool\.example\s*BCH · samen gemined · 1,50\s% kosten/,
+    )
   })
 })

@@ -3,6 +3,7 @@ import { classifyTrouble } from './trouble.ts'
 
 test.each([
   ['connect ECONNREFUSED 127.0.0.1:8332', 'unreachable'],
+  ['connect ECONNREFUSED 127.0.0.1:587', 'unreachable'],
   ['connect EHOSTUNREACH 10.0.0.1:443', 'unreachable'],
   ['read ECONNRESET', 'unreachable'],
   ['socket hang up', 'unreachable'],

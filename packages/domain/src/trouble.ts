@@ -37,7 +37,7 @@ const signs: readonly [RegExp, Trouble][] = [
   [/certificate|CERT_|self-signed|altnames|SSL|TLS/i, 'certificate'],
   [/\b(401|403|407|530|535)\b|invalid login|EAUTH|authenticat|unauthori[sz]ed|forbidden/i, 'login'],
   [/\b(404|410)\b/, 'not-found'],
-  [/\b(429|5\d\d)\b|too many requests|rate limit|loading block index|warming up/i, 'busy'],
+  [/(?<!:)\b(429|5\d\d)\b|too many requests|rate limit|loading block index|warming up/i, 'busy'],
   [
     /E(CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|PIPE|SOCKET|CONNECTION)|not reachable|socket|connect/i,
     'unreachable',

@@ -225,7 +225,7 @@ export const deskPoolEndpoints = {
     summary: 'Takes back what was booked by mistake; not what was paid out, or is kept in a run that waits.',
     auth: 'operator',
     roles: ['owner', 'bookkeeper'],
-    params: z.object({ ...ownerId.shape, id: z.string().check(z.regex(/^[1-9]\d{0,14}$/)) }),
+    params: z.object({ ...ownerId.shape, id: z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/)) }),
     body: z.strictObject({ reason: ReasonSchema }),
     data: z.object({}),
     errors: [...operatorErrors, 'not-found', 'receipt-paid-out', 'invalid-request'],
