@@ -1,6 +1,9 @@
 import { paths } from '../../../config/paths.ts'
 
-type Place = { to: string; text: 'settings.orders' | 'settings.accounts' | 'settings.payouts' | 'settings.pools' }
+type Place = {
+  to: string
+  text: 'settings.orders' | 'settings.accounts' | 'settings.payouts' | 'settings.pools'
+}
 
 const accounts: Place = { to: paths.deskPayments, text: 'settings.accounts' }
 const payouts: Place = { to: paths.deskPayouts, text: 'settings.payouts' }
