@@ -155,6 +155,17 @@ test('a row is opened by Enter', async ({ browser }) => {
   await context.close()
 })
 
+test('a run of payouts that nobody sent stands in Today and leads to it', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'nl-NL', viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  await desk.signIn(page)
+  await open(page, '/desk', 'Laden…')
+  const line = page.getByRole('listitem').filter({ hasText: 'is aangemaakt en nog niet verzonden' })
+  await line.getByRole('link', { name: 'Bekijken' }).click()
+  await expect(page).toHaveURL(desk.addressOf('/desk/payouts/:id'))
+  await context.close()
+})
+
 test('lists are sorted on a phone, too', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'de-DE', viewport: { width: 390, height: 844 } })
   const page = await context.newPage()

@@ -131,7 +131,7 @@ async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'en
   const { notices, countSilentControllers, tryPush } = open(await openAlerts(context, { sender }))
   open(openWeekly(context, { power, revenue }))
   const service = open(openService(context))
-  const { firstPayoutsDue, unsignedTransaction, unconfirmedAccount } = open(openPayouts(context, { power }))
+  const { firstPayoutsDue, payoutsWaiting, unsignedTransaction, unconfirmedAccount } = open(openPayouts(context, { power }))
   open(
     openDesk(context, {
       orders,
@@ -147,6 +147,7 @@ async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'en
         [await orders.unconfirmedBank(), await unconfirmedAccount()].filter((one) => one !== null),
       price: () => market.price(),
       firstPayoutsDue,
+      payoutsWaiting,
       nameCalculation,
       ...accounts,
       readSettings: () => readSettingsTable(context.store.db, context.settings, deps.environment ?? {}),

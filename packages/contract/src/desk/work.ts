@@ -127,6 +127,10 @@ export const DeskTodaySchema = z.object({
   failedMails: z.int(),
   /** Owners whose first payout is due within a week, or overdue. */
   firstPayoutsDue: z.int(),
+  /** Whom a run would pay now, when the last one is over a week old (`lastRunAt`; null: there was none); null: nobody is due, or it is not. */
+  payoutsDue: z.nullable(z.object({ owners: z.int(), totalSat: z.int(), lastRunAt: z.nullable(z.int()) })),
+  /** Runs that were made and not sent, the oldest first. */
+  openPayoutRuns: z.array(z.object({ id: z.string(), createdAt: z.int(), totalSat: z.int() })),
   /** What waits for a second operator, oldest first. */
   proposals: z.array(ProposalSchema),
   /** Accounts that could not be read now: whether one of them waits for a second operator is unknown. */

@@ -61,7 +61,11 @@ export function forRole(today: Today, role: OperatorRole): Today {
       doubtedBoxes: { boxes: 0, since: null, first: [] },
     }),
     ...(!sees(deskSetAsideEndpoints.deskSetAside) && { setAside: { entries: 0, since: null } }),
-    ...(!sees(deskPayoutEndpoints.deskPayouts) && { firstPayoutsDue: 0 }),
+    ...(!sees(deskPayoutEndpoints.deskPayouts) && {
+      firstPayoutsDue: 0,
+      payoutsDue: null,
+      openPayoutRuns: [],
+    }),
     ...(!sees(deskMailEndpoints.deskMails) && { failedMails: 0 }),
   }
 }

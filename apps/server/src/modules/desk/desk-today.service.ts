@@ -88,6 +88,7 @@ export async function readToday(deps: DeskDeps, operator: Operator) {
     doubtedBoxes: { ...doubted, since: doubted.since?.getTime() ?? null },
     failedMails: outbox.failed,
     firstPayoutsDue: payouts.owners,
+    ...(await deps.payoutsWaiting()),
     ...(await listProposals(deps, operator)),
     claims: await readClaims(deps, userId),
   }

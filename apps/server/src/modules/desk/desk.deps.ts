@@ -9,6 +9,7 @@ import type { InvoicesPort } from '../invoices/invoices.port.ts'
 import type { NamedAccount } from '../operators/operators.port.ts'
 import type { DeskOrdersPort, DeskReading } from '../orders/orders.port.ts'
 import type { DeskPaymentsPort } from '../payments/payments.port.ts'
+import type { PayoutsPort } from '../payouts/payouts.port.ts'
 import type { AccountMailContext } from '../users/users.port.ts'
 
 /** How far a source of a chain has been read, and whether it works. */
@@ -68,6 +69,8 @@ export type DeskDeps = {
   nameCalculation: CalculationNamer
   /** How many first payouts are due within a week, or overdue, and since when the oldest of them has waited. */
   firstPayoutsDue: () => Promise<{ owners: number; since: number | null }>
+  /** Whom a run would pay now, and runs that were not sent. */
+  payoutsWaiting: PayoutsPort['payoutsWaiting']
   /** The bank account and the paying account while two operators have to confirm them. */
   unconfirmedAccounts: () => Promise<NamedAccount[]>
   /** The account that buyers transfer to; null while it is not set. */

@@ -20,6 +20,7 @@ type DeskPorts = Pick<
   | 'unconfirmedAccounts'
   | 'price'
   | 'firstPayoutsDue'
+  | 'payoutsWaiting'
   | 'nameCalculation'
   | 'exportAccount'
   | 'endAccount'

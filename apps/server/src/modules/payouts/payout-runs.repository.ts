@@ -4,6 +4,9 @@ import { safeSum } from '../../platform/db/safe-sum.ts'
 import type { PayoutRunLinesTable, PayoutRunsTable } from '../../platform/db/schema.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 
+/** Open runs exclude each other's owners: there are never many. */
+const mostUnsent = 50
+
 export type RunRow = Selectable<PayoutRunsTable>
 export type LineRow = Selectable<PayoutRunLinesTable>
 export type NewLine = Omit<LineRow, 'runId' | 'position' | 'isOpen' | 'payoutId'>
@@ -80,6 +83,29 @@ export async function changeRun(
 /** Releases the amounts that were reserved for a run. */
 export async function closeLines(trx: Trx, runId: number): Promise<void> {
   await trx.updateTable('payoutRunLines').set({ isOpen: false }).where('runId', '=', runId).execute()
+}
+
+/** When the last run was made that was not cancelled; null: none was. */
+export async function lastMadeAt(db: Queryable): Promise<Date | null> {
+  const row = await db
+    .selectFrom('payoutRuns')
+    .select('createdAt')
+    .where('state', '<>', 'cancelled')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.createdAt ?? null
+}
+
+/** Runs whose transaction was not imported yet, the oldest first. */
+export function listUnsent(db: Queryable): Promise<Pick<RunRow, 'id' | 'createdAt' | 'totalSat'>[]> {
+  return db
+    .selectFrom('payoutRuns')
+    .select(['id', 'createdAt', 'totalSat'])
+    .where('state', 'in', ['draft', 'exported'])
+    .orderBy('id')
+    .limit(mostUnsent)
+    .execute()
 }
 
 /** Whether an amount is reserved for an owner in a run that is neither paid nor cancelled. */

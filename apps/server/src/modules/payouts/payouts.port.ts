@@ -1,4 +1,5 @@
 import type { NamedAccount } from '../operators/operators.port.ts'
+import type { readPayoutsWaiting } from './payouts.service.ts'
 import type { MadeUnsigned, UnsignedOrder } from './unsigned-transaction.service.ts'
 
 /** What a person corrects by hand, from the shell too. */
@@ -9,6 +10,8 @@ export { isInOpenRun } from './payout-runs.repository.ts'
 export type PayoutsPort = {
   /** Owners whose first payout is due within a week, or overdue, and since when the oldest of them has waited. */
   firstPayoutsDue(): Promise<{ owners: number; since: number | null }>
+  /** What of the weekly run waits, for Today. */
+  payoutsWaiting(): ReturnType<typeof readPayoutsWaiting>
   /**
    * An unsigned transaction out of the account that payouts are paid from.
    *

@@ -495,6 +495,40 @@ describeEachEngine('payout runs', ({ store }) => {
     expect((await read(id)).state).toBe('exported')
   })
 
+  test('today says whom the run of the week would pay once the last one is over a week old, and what was made and not sent', async () => {
+    const today = async () => {
+      const { payoutsDue, openPayoutRuns } = (await operator.get('/desk/today')).body.data
+      return { payoutsDue, openPayoutRuns }
+    }
+    expect(await today()).toEqual({ payoutsDue: null, openPayoutRuns: [] })
+    const { piet } = await twoOwners()
+    expect(await today()).toEqual({
+      payoutsDue: { owners: 2, totalSat: 250_001, lastRunAt: null },
+      openPayoutRuns: [],
+    })
+    const madeAt = app.clock.now()
+    const id = await create()
+    expect(await today()).toEqual({
+      payoutsDue: null,
+      openPayoutRuns: [{ id, createdAt: madeAt, totalSat: 250_001 }],
+    })
+    expect(await post(`/${id}/csv`)).toMatchObject({ filename: expect.any(String) })
+    expect((await today()).openPayoutRuns).toHaveLength(1)
+    const paid = payByHand([
+      [regtestAddress(1), 150_000],
+      [regtestAddress(2), 100_001],
+    ])
+    await post(`/${id}/import`, { transaction: paid.hex, send: false })
+    await receive(store(), piet.id, 40_000, new Date(app.clock.now()))
+    expect(await today()).toEqual({ payoutsDue: null, openPayoutRuns: [] })
+    app.clock.advance(7 * dayMs)
+    operator = await provenOperator(app)
+    expect((await today()).payoutsDue).toEqual({ owners: 1, totalSat: 30_000, lastRunAt: madeAt })
+    // A run that was cancelled paid nobody.
+    await post(`/${await create()}/cancel`, { reason: 'made too early' })
+    expect((await today()).payoutsDue).toEqual({ owners: 1, totalSat: 30_000, lastRunAt: madeAt })
+  })
+
   test('first payouts are watched from the first miner, and said today', async () => {
     const { id } = await paidOwner(app, { name: 'New', receivedSat: 1_000, address: null })
     const claimedAt = new Date(app.clock.now())

@@ -1,4 +1,5 @@
 import type { FirstPayout, PayoutOwner, PayoutRun, PayoutRunSummary } from '@shipminer/contract/desk/payouts'
+import type { DeskTodaySchema } from '@shipminer/contract/desk/work'
 import { decidePayout } from '@shipminer/domain/payouts/decide-payout'
 import { firstPayoutDue } from '@shipminer/domain/payouts/first-payout'
 import { payoutAddressState } from '@shipminer/domain/payouts/payout-address'
@@ -11,6 +12,7 @@ import {
 import { ownerBalance } from '@shipminer/domain/revenue/balance'
 import { splitRevenue } from '@shipminer/domain/revenue/split'
 import { safeTotal } from '@shipminer/domain/safe-whole'
+import type * as z from 'zod/mini'
 import type { Operator } from '../../platform/auth/authenticator.ts'
 import { isUniqueViolation } from '../../platform/db/failures/unique-violation.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
@@ -128,6 +130,30 @@ export async function countFirstPayoutsDue(
 ): Promise<{ owners: number; since: number | null }> {
   const due = (await listFirstPayouts(deps)).filter(({ state }) => state !== 'ok')
   return { owners: due.length, since: due[0]?.since ?? null }
+}
+
+const weekMs = 7 * 86_400_000
+
+/** What of the weekly run waits: that it is made, once the last one is over a week old, and that what was made is sent. */
+export async function readPayoutsWaiting(
+  deps: PayoutsDeps,
+): Promise<Pick<z.input<typeof DeskTodaySchema>, 'payoutsDue' | 'openPayoutRuns'>> {
+  const { db } = deps.store
+  const lastRunAt = await runs.lastMadeAt(db)
+  const isOver = lastRunAt === null || lastRunAt.getTime() <= deps.clock() - weekMs
+  const due = isOver ? (await readOwners(deps, db)).flatMap(({ amountSat }) => amountSat ?? []) : []
+  const open = await runs.listUnsent(db)
+  return {
+    payoutsDue:
+      due.length === 0
+        ? null
+        : { owners: due.length, totalSat: safeTotal(due), lastRunAt: lastRunAt?.getTime() ?? null },
+    openPayoutRuns: open.map(({ id, createdAt, totalSat }) => ({
+      id: String(id),
+      createdAt: createdAt.getTime(),
+      totalSat,
+    })),
+  }
 }
 
 /**

@@ -34,6 +34,8 @@ const nothing: Today = {
   doubtedBoxes: { boxes: 0, since: null, first: [] },
   failedMails: 0,
   firstPayoutsDue: 0,
+  payoutsDue: null,
+  openPayoutRuns: [],
   proposals: [],
   unreadAccounts: [],
   claims: [],
@@ -187,6 +189,19 @@ describe('the queue of the day', () => {
       ['today', 'aside', 8],
     ])
     expect(countWork(today, queue).controllers).toEqual({ count: 5, isLate: false })
+  })
+
+  test('has the run of the week, late from the day after it was due, and runs that nobody sent', () => {
+    const dayMs = 24 * hourMs
+    const due = (lastRunAt: number | null) => ({ payoutsDue: { owners: 2, totalSat: 5, lastRunAt } })
+    expect(lines(due(null))).toEqual(['today payoutsdue'])
+    expect(lines(due(now - 8 * dayMs))).toEqual(['today payoutsdue'])
+    expect(lines(due(now - 8 * dayMs - 1))).toEqual(['late payoutsdue'])
+    const run = (id: string, days: number) => ({ id, createdAt: now - days * dayMs, totalSat: 1 })
+    const openPayoutRuns = [run('3', 3), run('4', 1)]
+    expect(lines({ openPayoutRuns })).toEqual(['late payout:3', 'today payout:4'])
+    const today = { ...nothing, ...due(null), openPayoutRuns, firstPayoutsDue: 1 }
+    expect(countWork(today, buildQueue(today, clock)).payouts).toEqual({ count: 4, isLate: true })
   })
 
   test('has one line for all work that is done in one go', () => {

@@ -23,6 +23,8 @@ type Matter =
   | { kind: 'bank'; entries: number; cents: number }
   | { kind: 'orders'; orders: Today['ordersToPlan'] }
   | { kind: 'payouts'; owners: number }
+  | { kind: 'payouts-due'; due: NonNullable<Today['payoutsDue']> }
+  | { kind: 'payout-run'; run: Today['openPayoutRuns'][number] }
   | { kind: 'mails'; mails: number }
   | { kind: 'distance'; sales: NonNullable<Today['distanceSales']> }
   | { kind: 'reports'; reports: number }
@@ -65,10 +67,12 @@ const ranks: Record<Exclude<Matter['kind'], 'rest'>, number> = {
   bank: 10,
   orders: 11,
   payouts: 12,
-  reports: 13,
-  mails: 14,
-  setAside: 15,
-  distance: 16,
+  'payout-run': 13,
+  'payouts-due': 14,
+  reports: 15,
+  mails: 16,
+  setAside: 17,
+  distance: 18,
 }
 /** The rest of a kind comes after those that are listed. */
 const rankOf = ({ matter }: Job): number =>
@@ -89,6 +93,7 @@ export function buildQueue(today: Today, clock: QueueClock): Job[] {
     }),
     ...today.unpaidOrders.map((order) => unpaidJob(order, clock)),
     ...money(today),
+    ...payouts(today, clock),
     ...sums(today),
   ]
   return [...jobs, ...rests(today, jobs)].toSorted(
@@ -156,6 +161,27 @@ function money(today: Today): Job[] {
         const { id, requestedAt } = refund
         return { key: `refund:${id}`, group: 'today', at: requestedAt, matter: { kind: 'refund', refund } }
       }),
+  ]
+}
+
+/** The run of the week: late from the day after its week, and one that was made and not sent after two days. */
+function payouts({ payoutsDue: due, openPayoutRuns }: Today, { now }: QueueClock): Job[] {
+  const dueAt = due?.lastRunAt == null ? null : due.lastRunAt + weekDays * dayMs
+  return [
+    ...openPayoutRuns.map((run): Job => {
+      const group = now - run.createdAt > 2 * dayMs ? 'late' : 'today'
+      return { key: `payout:${run.id}`, group, at: run.createdAt, matter: { kind: 'payout-run', run } }
+    }),
+    ...(due === null
+      ? []
+      : [
+          {
+            key: 'payoutsdue',
+            group: dueAt !== null && now - dueAt > dayMs ? ('late' as const) : ('today' as const),
+            at: dueAt,
+            matter: { kind: 'payouts-due' as const, due },
+          },
+        ]),
   ]
 }
 
@@ -269,7 +295,11 @@ export function countWork(today: Today, queue: readonly Job[]): Work {
     leads: of(today.openLeads + today.totals.dueLeads, 'lead', 'follow'),
     bank: of(today.openBankEntries),
     payments: of(today.paymentDecisions + today.openRefunds),
-    payouts: of(today.firstPayoutsDue),
+    payouts: of(
+      today.firstPayoutsDue + today.openPayoutRuns.length + (today.payoutsDue === null ? 0 : 1),
+      'payouts-due',
+      'payout-run',
+    ),
     controllers: of(
       today.totals.silentControllers + today.doubtedBoxes.boxes + today.setAside.entries,
       'silent',

@@ -7,8 +7,10 @@ import {
   formatDay,
   formatEuro,
   formatNumber,
+  formatSat,
   formatTime,
   formatWeekday,
+  joinQuantity,
 } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import type { Job, Listed } from './queue.ts'
@@ -232,6 +234,37 @@ export function useJobWords(): (job: Job, now: number) => JobWords {
           to: paths.deskPayouts,
           assigned: null,
         }
+      case 'payouts-due': {
+        const { owners, totalSat, lastRunAt } = matter.due
+        return {
+          when:
+            job.group === 'late' && job.at !== null
+              ? t('when.lateBy', { age: length(now - job.at) })
+              : t('when.today'),
+          whenMore: null,
+          what: t('payoutsDue.what', { count: owners, amount: joinQuantity(formatSat(language, totalSat)) }),
+          details: some(
+            lastRunAt === null
+              ? t('payoutsDue.never')
+              : t('payoutsDue.last', { date: formatDate(language, lastRunAt) }),
+          ),
+          step: t('step.makeRun'),
+          to: paths.deskPayouts,
+          assigned: null,
+        }
+      }
+      case 'payout-run': {
+        const { id, createdAt, totalSat } = matter.run
+        return {
+          when: job.group === 'late' ? t('when.open', { age: length(now - createdAt) }) : t('when.today'),
+          whenMore: null,
+          what: t('payoutRun.what', { id, amount: joinQuantity(formatSat(language, totalSat)) }),
+          details: some(t('payoutRun.made', { time: formatDateTime(language, createdAt) })),
+          step: t('step.look'),
+          to: paths.deskPayout(id),
+          assigned: null,
+        }
+      }
       case 'mails':
         return {
           ...oldest,
