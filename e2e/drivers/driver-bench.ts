@@ -6,7 +6,7 @@ import {
   type DeviceTarget,
   freshMemo,
   type RefusalReason,
-} from '../../apps/controller/src/drivers/control.ts'
+} from '../../apps/controller/src/drivers/device-control.ts'
 import type { Driver } from '../../apps/controller/src/drivers/driver.ts'
 import { createDrivers } from '../../apps/controller/src/drivers/registry.ts'
 import { createManualClock, type ManualClock } from '../../apps/simulator/src/clock.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { DeviceCommand } from '../../apps/controller/src/drivers/control.ts'
-import { freshMemo } from '../../apps/controller/src/drivers/control.ts'
+import type { DeviceCommand } from '../../apps/controller/src/drivers/device-control.ts'
+import { freshMemo } from '../../apps/controller/src/drivers/device-control.ts'
 import type { FaultRequest } from '../../apps/simulator/src/faults/fault.ts'
 import { modelNames } from '../../apps/simulator/src/models/catalogue.ts'
 import { poolsOf, startBench } from './driver-bench.ts'

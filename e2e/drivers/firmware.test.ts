@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { bmuImage, espImage, tarImage } from '@shipminer/domain/firmware/test-images'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createDeviceLanes } from '../../apps/controller/src/commands/device-lanes.ts'
-import { parseCommandKey } from '../../apps/controller/src/commands/order.ts'
+import { parseCommandKey } from '../../apps/controller/src/commands/signed-order.ts'
 import { identifyDevice } from '../../apps/controller/src/discovery/identify-device.ts'
 import { createDrivers } from '../../apps/controller/src/drivers/registry.ts'
 import {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { DeviceReading } from '@shipminer/contract/telemetry'
 import { expect, test } from 'vitest'
-import type { Ability, DeviceCapabilities } from '../../apps/controller/src/drivers/control.ts'
+import type { Ability, DeviceCapabilities } from '../../apps/controller/src/drivers/device-control.ts'
 import { createDrivers } from '../../apps/controller/src/drivers/registry.ts'
 import { type ModelName, modelNames } from '../../apps/simulator/src/models/catalogue.ts'
 import { startBench } from './driver-bench.ts'

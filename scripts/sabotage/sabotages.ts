@@ -288,7 +288,7 @@ const spool: readonly Sabotage[] = [
     ],
   ]),
   ...breakIn(
-    `${controller}/commands/order.ts`,
+    `${controller}/commands/signed-order.ts`,
     [
       ["if (!isSigned) return { ok: false, reason: 'bad-signature' }", ''],
       ['return order.controllerId === controllerId ? {', 'return true ? {'],

@@ -131,7 +131,9 @@ async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'en
   const { notices, countSilentControllers, tryPush } = open(await openAlerts(context, { sender }))
   open(openWeekly(context, { power, revenue }))
   const service = open(openService(context))
-  const { firstPayoutsDue, payoutsWaiting, unsignedTransaction, unconfirmedAccount } = open(openPayouts(context, { power }))
+  const { firstPayoutsDue, payoutsWaiting, unsignedTransaction, unconfirmedAccount } = open(
+    openPayouts(context, { power }),
+  )
   open(
     openDesk(context, {
       orders,

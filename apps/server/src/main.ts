@@ -11,7 +11,7 @@ import { keepPrivate, NotPrivateError } from './platform/private-files.ts'
 import { loadSecretKey } from './platform/secret-key/load-secret-key.ts'
 import { withSourceLines } from './platform/source-lines.ts'
 import { startTraces } from './platform/traces.ts'
-import { version } from './version.ts'
+import { version } from './product-version.ts'
 
 const distDir = fileURLToPath(new URL('../../web/dist', import.meta.url))
 /** Maximum duration of a graceful stop before the process exits anyway. */

@@ -1,5 +1,5 @@
 import { assumedTimes } from '@shipminer/domain/generator/devices/device-times'
-import type { DeviceCapabilities, DeviceCommand, SetLimit } from '../drivers/control.ts'
+import type { DeviceCapabilities, DeviceCommand, SetLimit } from '../drivers/device-control.ts'
 
 /** What a device can do for the follower, as it reported it. */
 export type Abilities = {

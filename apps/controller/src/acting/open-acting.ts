@@ -1,11 +1,16 @@
 import { join } from 'node:path'
 import type { CommandOrder } from '@shipminer/contract/control'
+import { openJournal } from '../commands/command-journal.ts'
 import { type CommandRunner, createCommandRunner } from '../commands/command-runner.ts'
 import { openImageStore } from '../commands/image-store.ts'
-import { openJournal } from '../commands/journal.ts'
 import type { LoginSealing } from '../commands/login-sealing.ts'
 import type { ControllerConfig } from '../config.ts'
-import type { DeviceCommand, DeviceControl, DeviceCredentials, DeviceTarget } from '../drivers/control.ts'
+import type {
+  DeviceCommand,
+  DeviceControl,
+  DeviceCredentials,
+  DeviceTarget,
+} from '../drivers/device-control.ts'
 import type { Driver } from '../drivers/driver.ts'
 import { type Clock, pause } from '../platform/clock.ts'
 import { errorText, type Logger } from '../platform/logger.ts'

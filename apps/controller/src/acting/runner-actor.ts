@@ -14,9 +14,9 @@ import {
   type Reach,
   ratedPowerWatts,
 } from '@shipminer/domain/generator/devices/rated-power'
-import type { CommandEnd } from '../commands/command.ts'
 import type { CommandRunner } from '../commands/command-runner.ts'
-import type { DeviceCapabilities, DeviceCommand, SetLimit } from '../drivers/control.ts'
+import type { CommandEnd } from '../commands/device-command.ts'
+import type { DeviceCapabilities, DeviceCommand, SetLimit } from '../drivers/device-control.ts'
 import type { ActOutcome, PowerActor } from '../generator/power-actor.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { DeviceEntry, DeviceTable } from '../poll/device-table.ts'

@@ -1,7 +1,7 @@
 import type { PowerEvent } from '@shipminer/contract/power/environment'
 import type { Sample } from '@shipminer/contract/telemetry'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { allAbilities } from '../drivers/control.ts'
+import { allAbilities } from '../drivers/device-control.ts'
 import { silentLogger } from '../platform/logger.ts'
 import { createDeviceTable, type DeviceTable } from '../poll/device-table.ts'
 import { startStopGuard } from './stop-guard.ts'

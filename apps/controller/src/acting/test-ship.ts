@@ -11,9 +11,9 @@ import {
   noFaults,
   type SimulatedMiner,
 } from '@shipminer/domain/generator/simulation/simulated-miner'
-import type { CommandEnd } from '../commands/command.ts'
 import { confirmWithinMs } from '../commands/command-state.ts'
-import { allAbilities, type DeviceCapabilities, type DeviceCommand } from '../drivers/control.ts'
+import type { CommandEnd } from '../commands/device-command.ts'
+import { allAbilities, type DeviceCapabilities, type DeviceCommand } from '../drivers/device-control.ts'
 import { createFollower, type Follower } from '../generator/follower.ts'
 import { createMeterWatcher } from '../generator/meter/meter-watcher.ts'
 import type { PowerActor } from '../generator/power-actor.ts'

@@ -11,14 +11,14 @@ import {
   type DeviceControl,
   type Execution,
   readOnlyControl,
-} from '../drivers/control.ts'
+} from '../drivers/device-control.ts'
 import { silentLogger } from '../platform/logger.ts'
+import { openJournal } from './command-journal.ts'
 import { type CommandRunner, type CommandRunnerOptions, createCommandRunner } from './command-runner.ts'
 import { openCredentialStore } from './credential-store.ts'
 import { openImageStore } from './image-store.ts'
-import { openJournal } from './journal.ts'
-import { parseCommandKey } from './order.ts'
 import { openSealedBox } from './sealed-box.ts'
+import { parseCommandKey } from './signed-order.ts'
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519')
 const rawKey = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url').toString('base64')

@@ -7,16 +7,21 @@ import {
   type DeviceControl,
   type DeviceTarget,
   freshMemo,
-} from '../drivers/control.ts'
+} from '../drivers/device-control.ts'
 import { errorText, type Logger } from '../platform/logger.ts'
-import { type CommandEnd, type CommandReason, type CommandResult, deviceCommandFrom } from './command.ts'
+import type { CommandJournal, JournalRecord } from './command-journal.ts'
 import { type CommandEvent, type CommandRun, confirmWithinMs, transition } from './command-state.ts'
 import type { CredentialStore } from './credential-store.ts'
+import {
+  type CommandEnd,
+  type CommandReason,
+  type CommandResult,
+  deviceCommandFrom,
+} from './device-command.ts'
 import { createDeviceLanes } from './device-lanes.ts'
 import type { ImageStore } from './image-store.ts'
-import type { CommandJournal, JournalRecord } from './journal.ts'
-import { checkOrder, type OrderCheck } from './order.ts'
 import type { SealedBox } from './sealed-box.ts'
+import { checkOrder, type OrderCheck } from './signed-order.ts'
 
 /** Time one device may take to accept a command, ms: its own settings read, written and read back. */
 const EXECUTE_MS = 15_000

@@ -1,6 +1,6 @@
 import { assumedTimes } from '@shipminer/domain/generator/devices/device-times'
 import { describe, expect, test } from 'vitest'
-import { type Accepted, freshMemo } from '../drivers/control.ts'
+import { type Accepted, freshMemo } from '../drivers/device-control.ts'
 import {
   ALLOWED_EVENTS,
   type CommandEvent,

@@ -5,8 +5,8 @@ import {
   type DeviceCommand,
   type Execution,
   freshMemo,
-} from '../drivers/control.ts'
-import type { CommandEnd, CommandReason, CommandResult } from './command.ts'
+} from '../drivers/device-control.ts'
+import type { CommandEnd, CommandReason, CommandResult } from './device-command.ts'
 
 /**
  * The life of one command on one device:

@@ -1,6 +1,6 @@
 import { type KeptLogin, mostLogins } from '@shipminer/contract/control/device-logins'
 import { z } from 'zod'
-import type { DeviceCredentials } from '../drivers/control.ts'
+import type { DeviceCredentials } from '../drivers/device-control.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { SealedBox } from './sealed-box.ts'
 import { openSealedFile } from './sealed-file.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ConfigImage } from '../drivers/control.ts'
+import type { ConfigImage } from '../drivers/device-control.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { SealedBox } from './sealed-box.ts'
 import { openSealedFile } from './sealed-file.ts'

@@ -1,6 +1,6 @@
 import type { DeviceIdentity, DeviceReading } from '@shipminer/contract/telemetry'
-import type { DeviceControl } from './control.ts'
 import type { DeviceAddress, ReadContext } from './device-address.ts'
+import type { DeviceControl } from './device-control.ts'
 import type { Evidence } from './judge/evidence.ts'
 
 export type { DeviceAddress, ReadContext }

@@ -1,6 +1,6 @@
 import type { DeviceReading } from '@shipminer/contract/telemetry'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type DeviceCommand, type DeviceControl, type Execution, freshMemo } from './control.ts'
+import { type DeviceCommand, type DeviceControl, type Execution, freshMemo } from './device-control.ts'
 import type { PollOutcome } from './driver.ts'
 import { type Act, type Check, createPlannedControl } from './planned-control.ts'
 import { emptyReading } from './reading.ts'

@@ -17,7 +17,7 @@ import {
   type TryLogin,
   unreachable,
   unsupported,
-} from './control.ts'
+} from './device-control.ts'
 import type { Driver, FailureReason } from './driver.ts'
 import { checkResting, hasRestarted, isHashing } from './judge/judge.ts'
 import { confirmPools } from './judge/judge-pools.ts'

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { type FirmwareOrder, FirmwareOrderSchema } from '@shipminer/contract/control/firmware'
-import { checkSigned } from '../commands/order.ts'
+import { checkSigned } from '../commands/signed-order.ts'
 
 export type FirmwareOrderCheck =
   | { ok: true; order: FirmwareOrder }

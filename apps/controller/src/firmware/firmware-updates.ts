@@ -10,7 +10,7 @@ import type {
   DeviceTarget,
   FirmwareControl,
   FirmwareUpload,
-} from '../drivers/control.ts'
+} from '../drivers/device-control.ts'
 import { backOffMs } from '../platform/back-off.ts'
 import { type Clock, pause } from '../platform/clock.ts'
 import { errorText, type Logger } from '../platform/logger.ts'

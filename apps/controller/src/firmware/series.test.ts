@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { FirmwareLook } from '../drivers/control.ts'
+import type { FirmwareLook } from '../drivers/device-control.ts'
 import {
   advance,
   DEVICE_EVENTS,

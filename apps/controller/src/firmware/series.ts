@@ -5,7 +5,7 @@ import type {
   FirmwareSeriesState,
 } from '@shipminer/contract/control/firmware'
 import { type FirmwareFamily, isSameFirmware } from '@shipminer/domain/firmware/families'
-import type { FirmwareLook } from '../drivers/control.ts'
+import type { FirmwareLook } from '../drivers/device-control.ts'
 
 /**
  * The life of one miner of a series:

@@ -1,7 +1,7 @@
 import type { DeviceIdentity, DeviceReading, Sample } from '@shipminer/contract/telemetry'
 import type { BoardEvent, DeviceReport } from '@shipminer/contract/uplink'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { readOnlyControl } from '../drivers/control.ts'
+import { readOnlyControl } from '../drivers/device-control.ts'
 import type { DeviceAddress, Driver, PollOutcome } from '../drivers/driver.ts'
 import { silentLogger } from '../platform/logger.ts'
 import type { CounterTotals } from './counters.ts'

@@ -6,7 +6,6 @@ import { agreeOnOffset, neededSpans, offsetOfBatch, startSpan, withWallAhead } f
 import { createHeldDrafts, type HeldDraft } from './held-drafts.ts'
 import { encodeRecord, type SpoolRecord, scanRecords, withoutRemembered } from './record.ts'
 import { recoverSpool } from './recover-spool.ts'
-import { openReserve } from './reserve.ts'
 import {
   type ActiveSegment,
   type Entry,
@@ -18,6 +17,7 @@ import {
 import { segmentFileName } from './segment-name.ts'
 import { addRange, countMissing, coversRange, firstMissing, type SeqRange } from './seq-ranges.ts'
 import { diskFiles } from './spool-files.ts'
+import { openReserve } from './spool-reserve.ts'
 import { CARRY_FILE, type SpoolState, STATE_FILE, withDamage } from './spool-state.ts'
 import type { Spool, SpoolDraft, SpoolOptions, SpoolStatus } from './spool-types.ts'
 

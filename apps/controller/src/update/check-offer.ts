@@ -7,7 +7,7 @@ import {
   type UpdateReason,
 } from '@shipminer/contract/releases'
 import { compareVersions } from '@shipminer/domain/releases/version'
-import { parseCommandKey } from '../commands/order.ts'
+import { parseCommandKey } from '../commands/signed-order.ts'
 
 export type OfferCheck =
   | { ok: true; manifest: ReleaseManifest }

@@ -14,7 +14,7 @@ import type { Store, StoreLogger } from '../platform/db/store.ts'
 import { keepPrivate } from '../platform/private-files.ts'
 import { findKeyTexts, type KeyConfig } from '../platform/secret-key/load-secret-key.ts'
 import { printOfKey } from '../platform/secret-key/secret-key.ts'
-import { version } from '../version.ts'
+import { version } from '../product-version.ts'
 
 export type BackupRequest = {
   config: DatabaseConfig & KeyConfig

@@ -1,7 +1,7 @@
 import type { Shared } from '@shipminer/contract/account/crew'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { miningShipsQuery } from '../features/control/api/ships.ts'
+import { miningShipsQuery } from '../features/control/api/mining-ships.ts'
 
 /** What a person may do with the boxes that they see; the server decides, the pages leave out what it would refuse. */
 export type Reach = {

@@ -1,6 +1,6 @@
 import type { Capabilities } from '@shipminer/contract/control'
-import { wireCapabilities } from '../../commands/command.ts'
-import type { DeviceCapabilities, DeviceCredentials } from '../../drivers/control.ts'
+import { wireCapabilities } from '../../commands/device-command.ts'
+import type { DeviceCapabilities, DeviceCredentials } from '../../drivers/device-control.ts'
 import type { Driver } from '../../drivers/driver.ts'
 import { type Clock, pause } from '../../platform/clock.ts'
 import { errorText, type Logger } from '../../platform/logger.ts'

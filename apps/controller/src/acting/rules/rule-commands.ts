@@ -1,4 +1,4 @@
-import type { DeviceCapabilities, DeviceCommand } from '../../drivers/control.ts'
+import type { DeviceCapabilities, DeviceCommand } from '../../drivers/device-control.ts'
 import { abilitiesOf, type FoundLimit, limitToReturn, loweringOf, underLimit } from '../lower-power.ts'
 import type { OwnPower } from './rule-store.ts'
 

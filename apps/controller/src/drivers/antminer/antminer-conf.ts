@@ -1,5 +1,5 @@
 import { fieldOf, finiteNumber, isRow, type Row, textOf } from '../cgminer/values.ts'
-import type { PoolWish } from '../control.ts'
+import type { PoolWish } from '../device-control.ts'
 
 /** Work modes of stock firmware. */
 export const WORK_MODE = { normal: 0, sleep: 1, high: 2, low: 3 } as const

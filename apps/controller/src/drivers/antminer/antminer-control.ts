@@ -21,7 +21,7 @@ import {
   refuse,
   unreachable,
   unsupported,
-} from '../control.ts'
+} from '../device-control.ts'
 import type { Driver } from '../driver.ts'
 import { type DigestOptions, digestRequest } from '../http/digest-request.ts'
 import type { HttpOutcome } from '../http/http-client.ts'

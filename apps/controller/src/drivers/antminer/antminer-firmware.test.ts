@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { afterEach, expect, test } from 'vitest'
-import type { DeviceTarget } from '../control.ts'
+import type { DeviceTarget } from '../device-control.ts'
 import { closedPort, type FakeServer, startHttp } from '../fixtures/fake-device.ts'
 import { createAntminerFirmware } from './antminer-firmware.ts'
 

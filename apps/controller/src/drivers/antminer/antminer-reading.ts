@@ -1,7 +1,7 @@
 import type { DeviceReading } from '@shipminer/contract/telemetry'
+import { poolFlags, poolsFrom } from '../cgminer/device-pools.ts'
 import { shortRateGhs } from '../cgminer/hashrate.ts'
 import { sectionOf } from '../cgminer/parse-reply.ts'
-import { poolFlags, poolsFrom } from '../cgminer/pools.ts'
 import type { FiguresReplies } from '../cgminer/read-singly.ts'
 import { totalsFrom } from '../cgminer/totals.ts'
 import { emptyReading } from '../reading.ts'

@@ -19,7 +19,7 @@ import {
   refuse,
   unreachable,
   unsupported,
-} from '../control.ts'
+} from '../device-control.ts'
 import type { DeviceAddress } from '../driver.ts'
 import { type HttpOptions, httpRequest } from '../http/http-client.ts'
 import { jsonBody } from '../http/json-body.ts'

@@ -1,6 +1,6 @@
 import { budgetFrom } from '../budget.ts'
 import { fieldOf, flagOf } from '../cgminer/values.ts'
-import type { FirmwareControl, FirmwareSent } from '../control.ts'
+import type { FirmwareControl, FirmwareSent } from '../device-control.ts'
 import { httpRequest } from '../http/http-client.ts'
 import { isHashing } from '../judge/judge.ts'
 import { identityFromInfo, readInfo } from './axeos-info.ts'

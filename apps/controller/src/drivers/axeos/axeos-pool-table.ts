@@ -1,6 +1,6 @@
-import { poolUrl } from '../cgminer/pools.ts'
+import { poolUrl } from '../cgminer/device-pools.ts'
 import { fieldOf, finiteNumber, flagOf, isRow, type Row, textOf } from '../cgminer/values.ts'
-import type { PoolWish } from '../control.ts'
+import type { PoolWish } from '../device-control.ts'
 
 /** The pools of AxeOS from 2.15 on: numbered rows, of which two are in use. */
 export type PoolTable = {

@@ -1,5 +1,5 @@
 import type { DevicePool, DeviceReading, DeviceState, SampleFlag } from '@shipminer/contract/telemetry'
-import { poolUrl } from '../cgminer/pools.ts'
+import { poolUrl } from '../cgminer/device-pools.ts'
 import {
   countOf,
   difficultyOf,

@@ -14,7 +14,7 @@ import {
   rowsIn,
   textOf,
 } from '../cgminer/values.ts'
-import type { DeviceControl, DeviceCredentials } from '../control.ts'
+import type { DeviceControl, DeviceCredentials } from '../device-control.ts'
 import type { DeviceAddress, Driver, PollOutcome } from '../driver.ts'
 import { wholeRow } from '../http/json-call.ts'
 import { identityKey } from '../identity-key.ts'

@@ -6,7 +6,7 @@ import type {
   FirmwareControl,
   FirmwareSent,
   FirmwareUpload,
-} from '../control.ts'
+} from '../device-control.ts'
 import type { Driver } from '../driver.ts'
 import { wholeRow } from '../http/json-call.ts'
 import { isHashing } from '../judge/judge.ts'

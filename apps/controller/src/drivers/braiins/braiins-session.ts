@@ -1,6 +1,6 @@
 import type { Budget } from '../budget.ts'
 import { fieldOf, textOf } from '../cgminer/values.ts'
-import type { DeviceCredentials } from '../control.ts'
+import type { DeviceCredentials } from '../device-control.ts'
 import type { DeviceAddress, FailureReason } from '../driver.ts'
 import { callJson, type JsonOutcome, wholeRow } from '../http/json-call.ts'
 import { createKeptTokens } from '../http/kept-token.ts'

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { buildIdentity } from '../../poll/test-readings.ts'
-import type { ControlContext } from '../control.ts'
+import type { ControlContext } from '../device-control.ts'
 import type { ReadContext } from '../driver.ts'
 import { answerFrom, type FakeServer, startTcp } from '../fixtures/fake-device.ts'
 import { emptyReading } from '../reading.ts'

@@ -13,7 +13,7 @@ import {
   refuse,
   unreachable,
   unsupported,
-} from '../control.ts'
+} from '../device-control.ts'
 import type { Driver } from '../driver.ts'
 import { hasRestarted } from '../judge/judge.ts'
 import { confirmPools } from '../judge/judge-pools.ts'

@@ -1,6 +1,6 @@
 import type { DeviceIdentity } from '@shipminer/contract/telemetry'
 import { type Budget, budgetFrom } from '../budget.ts'
-import type { DeviceControl } from '../control.ts'
+import type { DeviceControl } from '../device-control.ts'
 import { createDeviceMemory } from '../device-memory.ts'
 import type { DeviceAddress, Driver, FailureReason, PollOutcome } from '../driver.ts'
 import { recognise } from '../judge/markers.ts'

@@ -1,5 +1,5 @@
 import { type Budget, partOf } from '../budget.ts'
-import type { PoolWish, RefusalReason } from '../control.ts'
+import type { PoolWish, RefusalReason } from '../device-control.ts'
 import { type Endpoint, readCommand } from './cgminer-client.ts'
 import { escapePart, type WriteOutcome, writeCommand } from './cgminer-write.ts'
 import { replyTo, sectionOf } from './parse-reply.ts'

@@ -2,9 +2,9 @@ import type { DeviceBoard, DeviceReading, DeviceState } from '@shipminer/contrac
 import { emptyReading } from '../reading.ts'
 import { faultsFromSummary } from '../whatsminer/error-codes.ts'
 import { boardsFromDevs, deviceTemperatureC } from './device-boards.ts'
+import { poolFlags, poolsFrom } from './device-pools.ts'
 import { shortRateGhs } from './hashrate.ts'
 import { type CommandReply, sectionOf } from './parse-reply.ts'
-import { poolFlags, poolsFrom } from './pools.ts'
 import { totalsFrom } from './totals.ts'
 import {
   amountOf,

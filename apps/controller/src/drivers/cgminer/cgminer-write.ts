@@ -1,5 +1,5 @@
 import type { Budget } from '../budget.ts'
-import type { RefusalReason } from '../control.ts'
+import type { RefusalReason } from '../device-control.ts'
 import { type Endpoint, sendOnce } from './cgminer-client.ts'
 import { type CommandReply, isSuccess, replyTo } from './parse-reply.ts'
 

@@ -1,4 +1,4 @@
-import type { PoolWish } from '../control.ts'
+import type { PoolWish } from '../device-control.ts'
 import type { Act, ActScene } from '../planned-control.ts'
 import { listPools, setPools, wishesFrom } from './cgminer-pools.ts'
 

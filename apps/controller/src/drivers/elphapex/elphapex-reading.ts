@@ -1,6 +1,6 @@
 import type { DeviceBoard, DeviceIdentity, DevicePool, DeviceReading } from '@shipminer/contract/telemetry'
 import type { SystemInfo } from '../antminer/antminer-web.ts'
-import { poolFlags, poolUrl } from '../cgminer/pools.ts'
+import { poolFlags, poolUrl } from '../cgminer/device-pools.ts'
 import {
   amountOf,
   countOf,

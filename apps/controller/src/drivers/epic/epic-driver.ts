@@ -1,6 +1,6 @@
 import { type Budget, budgetFrom } from '../budget.ts'
 import type { Row } from '../cgminer/values.ts'
-import { readOnlyControl } from '../control.ts'
+import { readOnlyControl } from '../device-control.ts'
 import type { DeviceAddress, Driver, FailureReason } from '../driver.ts'
 import { httpGet } from '../http/http-client.ts'
 import { jsonBody } from '../http/json-body.ts'

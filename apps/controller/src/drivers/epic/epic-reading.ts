@@ -1,5 +1,5 @@
 import type { DeviceBoard, DeviceIdentity, DevicePool, DeviceReading } from '@shipminer/contract/telemetry'
-import { poolFlags, poolUrl } from '../cgminer/pools.ts'
+import { poolFlags, poolUrl } from '../cgminer/device-pools.ts'
 import {
   countOf,
   fanRpm,

@@ -1,4 +1,4 @@
-import type { DeviceCredentials } from '../control.ts'
+import type { DeviceCredentials } from '../device-control.ts'
 import { createDeviceMemory } from '../device-memory.ts'
 
 /** A login that was refused is not worth another try at every poll: some devices lock themselves after a few. */

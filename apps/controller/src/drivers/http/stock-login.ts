@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { DeviceCredentials } from '../control.ts'
+import type { DeviceCredentials } from '../device-control.ts'
 import type { Credentials } from './digest-auth.ts'
 import type { DigestOptions } from './digest-request.ts'
 

@@ -1,6 +1,6 @@
 import type { DevicePool } from '@shipminer/contract/telemetry'
 import { expect, test } from 'vitest'
-import { freshMemo } from '../control.ts'
+import { freshMemo } from '../device-control.ts'
 import { emptyReading } from '../reading.ts'
 import { confirmPools, poolEffect } from './judge-pools.ts'
 

@@ -1,5 +1,5 @@
 import type { DevicePool, DeviceReading } from '@shipminer/contract/telemetry'
-import type { Confirmation, ConfirmMemo, PoolWish } from '../control.ts'
+import type { Confirmation, ConfirmMemo, PoolWish } from '../device-control.ts'
 import { isHashing } from './judge.ts'
 
 /** Looks in a row at which the new first pool has to be dead, or passed over, until that is said. A new pool may be shown dead while it is dialled. */

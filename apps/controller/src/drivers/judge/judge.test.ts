@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { freshMemo } from '../control.ts'
+import { freshMemo } from '../device-control.ts'
 import { emptyReading } from '../reading.ts'
 import { checkResting, hasRestarted, isHashing, isThrottledTo } from './judge.ts'
 

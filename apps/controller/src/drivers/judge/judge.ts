@@ -1,5 +1,5 @@
 import type { DeviceReading } from '@shipminer/contract/telemetry'
-import type { Before, ConfirmMemo } from '../control.ts'
+import type { Before, ConfirmMemo } from '../device-control.ts'
 
 /** A device that drew more than this before counts as curtailed only when it draws less than this part of it. */
 const QUIET_POWER_PART = 0.5

@@ -1,6 +1,6 @@
 import { budgetFrom } from '../budget.ts'
-import type { DeviceCredentials } from '../control.ts'
-import { readOnlyControl } from '../control.ts'
+import type { DeviceCredentials } from '../device-control.ts'
+import { readOnlyControl } from '../device-control.ts'
 import type { Driver } from '../driver.ts'
 import { wholeRow } from '../http/json-call.ts'
 import { recognise } from '../judge/markers.ts'

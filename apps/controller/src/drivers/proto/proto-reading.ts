@@ -5,7 +5,7 @@ import type {
   DevicePool,
   DeviceReading,
 } from '@shipminer/contract/telemetry'
-import { poolFlags, poolUrl } from '../cgminer/pools.ts'
+import { poolFlags, poolUrl } from '../cgminer/device-pools.ts'
 import {
   countOf,
   difficultyOf,

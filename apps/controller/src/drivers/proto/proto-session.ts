@@ -1,6 +1,6 @@
 import { type Budget, budgetFrom } from '../budget.ts'
 import { fieldOf, textOf } from '../cgminer/values.ts'
-import type { DeviceCredentials, TryLogin } from '../control.ts'
+import type { DeviceCredentials, TryLogin } from '../device-control.ts'
 import type { DeviceAddress } from '../driver.ts'
 import { callJson, type JsonOutcome, wholeRow } from '../http/json-call.ts'
 import { createKeptTokens, readsWithToken } from '../http/kept-token.ts'

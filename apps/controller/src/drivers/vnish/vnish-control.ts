@@ -8,7 +8,7 @@ import {
   type DeviceCredentials,
   type PoolWish,
   type TryLogin,
-} from '../control.ts'
+} from '../device-control.ts'
 import type { Driver } from '../driver.ts'
 import { callJson, type JsonOutcome, wholeRow } from '../http/json-call.ts'
 import { type Act, type ActScene, type Check, createPlannedControl } from '../planned-control.ts'

@@ -1,6 +1,6 @@
 import { type Budget, budgetFrom } from '../budget.ts'
 import { fieldOf, isRow, textOf } from '../cgminer/values.ts'
-import type { DeviceControl } from '../control.ts'
+import type { DeviceControl } from '../device-control.ts'
 import type { DeviceAddress, Driver, PollOutcome } from '../driver.ts'
 import { callJson, wholeRow } from '../http/json-call.ts'
 import { recognise } from '../judge/markers.ts'

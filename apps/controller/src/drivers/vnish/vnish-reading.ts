@@ -6,7 +6,7 @@ import type {
   DeviceReading,
 } from '@shipminer/contract/telemetry'
 import { modelName } from '../cgminer/cgminer-identity.ts'
-import { poolFlags, poolUrl } from '../cgminer/pools.ts'
+import { poolFlags, poolUrl } from '../cgminer/device-pools.ts'
 import {
   countOf,
   difficultyOf,

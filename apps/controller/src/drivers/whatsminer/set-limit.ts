@@ -1,5 +1,5 @@
 import { amountOf, isRow } from '../cgminer/values.ts'
-import type { SetLimit } from '../control.ts'
+import type { SetLimit } from '../device-control.ts'
 
 /** The limit of power that is set in a device, from the answer that tells it; null: not told. */
 export function setLimitOf(answer: unknown, key: string): SetLimit | null {

@@ -2,7 +2,7 @@ import type { Budget } from '../budget.ts'
 import { type Endpoint, exchangeOnce, readCommand } from '../cgminer/cgminer-client.ts'
 import { type CommandReply, isSuccess, parseReply, replyTo } from '../cgminer/parse-reply.ts'
 import { fieldOf, isRow, type Row, textOf } from '../cgminer/values.ts'
-import type { DeviceCredentials, RefusalReason } from '../control.ts'
+import type { DeviceCredentials, RefusalReason } from '../device-control.ts'
 import { decrypt, encrypt, type V2Salt, v2Keys } from './cipher.ts'
 
 /** As delivered; the firmware takes no write until it was changed. */

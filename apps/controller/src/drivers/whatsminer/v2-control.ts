@@ -12,7 +12,7 @@ import {
   type DeviceControl,
   type PoolWish,
   type TryLogin,
-} from '../control.ts'
+} from '../device-control.ts'
 import type { DeviceAddress, Driver } from '../driver.ts'
 import { isThrottledTo } from '../judge/judge.ts'
 import {

@@ -9,7 +9,7 @@ import {
   type DeviceControl,
   type PoolWish,
   type TryLogin,
-} from '../control.ts'
+} from '../device-control.ts'
 import type { Driver } from '../driver.ts'
 import { isThrottledTo } from '../judge/judge.ts'
 import {

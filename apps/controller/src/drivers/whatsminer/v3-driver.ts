@@ -1,5 +1,5 @@
 import { type Budget, budgetFrom } from '../budget.ts'
-import type { DeviceControl } from '../control.ts'
+import type { DeviceControl } from '../device-control.ts'
 import type { DeviceAddress, Driver } from '../driver.ts'
 import { askV3, type V3Outcome } from './v3-client.ts'
 import { createV3Control } from './v3-control.ts'

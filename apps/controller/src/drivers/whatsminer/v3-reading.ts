@@ -1,6 +1,6 @@
 import type { DeviceBoard, DeviceIdentity, DevicePool, DeviceReading } from '@shipminer/contract/telemetry'
 import { modelName } from '../cgminer/cgminer-identity.ts'
-import { poolFlags, poolUrl } from '../cgminer/pools.ts'
+import { poolFlags, poolUrl } from '../cgminer/device-pools.ts'
 import {
   countOf,
   fanRpm,

@@ -7,7 +7,7 @@ import { identityOf, type OnIdentity } from '../meter/meter-identity.ts'
 import { type AccessState, stepAccess } from './access-request.ts'
 import { createLoadCollector, type LoadMapping, pathsOf } from './collect-load.ts'
 import { type DeltaValue, parseSignalKMessage, parseSignalKValue } from './delta.ts'
-import { createFreshness } from './freshness.ts'
+import { createFreshness } from './path-freshness.ts'
 
 export type SignalKTimes = {
   handshakeMs: number

@@ -1,6 +1,7 @@
 export { listOpenEntries, sumOpenEntries } from './bank.repository.ts'
 export { type BankDeps, BankRefused, bookPayment, setEntryAside } from './bank.service.ts'
 export { describeReason, resultWords } from './entry-words.ts'
+export { readEntry, readOpenEntries } from './open-entries.service.ts'
 export {
   importStatement,
   listImports,
@@ -9,5 +10,4 @@ export {
   type StatementFile,
   startImport,
   waitedFor,
-} from './imports.service.ts'
-export { readEntry, readOpenEntries } from './open-entries.service.ts'
+} from './statement-imports.service.ts'

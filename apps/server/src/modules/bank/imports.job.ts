@@ -1,6 +1,6 @@
 import type { Job } from '../../platform/jobs/job-runner.ts'
 import type { BankDeps } from './bank.service.ts'
-import { resumeImports } from './imports.service.ts'
+import { resumeImports } from './statement-imports.service.ts'
 
 /** Goes on with imports of statements that a stop or a crash cut off. */
 export function statementImportsJob(deps: BankDeps): Job {

@@ -19,7 +19,7 @@ import { placedOrder } from '../../../test/place-order.ts'
 import type { Store } from '../../platform/db/store.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
 import { type BankDeps, setEntryAside } from './bank.service.ts'
-import { importStatement, listImports, readImport, resumeImports } from './imports.service.ts'
+import { importStatement, listImports, readImport, resumeImports } from './statement-imports.service.ts'
 
 const iban = 'NL91ABNA0417164300'
 const grossCents = 1_750_000

@@ -17,7 +17,7 @@ import {
   readImport,
   resumeImports,
   startImport,
-} from './imports.service.ts'
+} from './statement-imports.service.ts'
 
 const iban = 'NL91ABNA0417164300'
 const shell = { name: 'shell', operatorId: null }

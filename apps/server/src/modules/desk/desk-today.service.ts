@@ -12,7 +12,7 @@ import { listRefunds } from './desk-refunds.service.ts'
 import { forRole } from './desk-roles.policy.ts'
 import { readClaims } from './fleet/desk-claims.service.ts'
 import { listSilent } from './fleet/desk-controllers.service.ts'
-import { listProposals } from './proposals/proposals.service.ts'
+import { listProposals } from './proposals/desk-proposals.service.ts'
 
 const listed = 200
 const ordersNamed = 4

@@ -4,13 +4,13 @@ export {
   insertPayout,
   listPayoutTxids,
   removeReceipt,
-} from './imports/imports.repository.ts'
+} from './imports/income-imports.repository.ts'
 export {
   type ImportedPayment,
   importOnChain,
   importPoolCsv,
   isPayoutAddress,
-} from './imports/imports.service.ts'
+} from './imports/income-imports.service.ts'
 export {
   findReceipt,
   listPayouts,

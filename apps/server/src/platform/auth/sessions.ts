@@ -1,5 +1,5 @@
 import type { Queryable, Store, StoreLogger } from '../db/store.ts'
-import { findApiKey, touchApiKey } from './api-keys.repository.ts'
+import { findApiKey, touchApiKey } from './api-key-lookup.repository.ts'
 import type { Authenticator } from './authenticator.ts'
 import { revokedSessionsChannel } from './session-liveness.ts'
 import * as repository from './sessions.repository.ts'

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { miningShipsQuery } from '../../features/control/api/ships.ts'
+import { miningShipsQuery } from '../../features/control/api/mining-ships.ts'
 import { AddDevice } from '../../features/control/components/add-device.tsx'
 import { BulkActions } from '../../features/control/components/bulk-actions.tsx'
 import { ShipAssignment } from '../../features/control/components/ship-assignment.tsx'

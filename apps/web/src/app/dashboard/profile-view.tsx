@@ -17,7 +17,7 @@ import { PersonalDetails } from '../../features/profile/components/personal-deta
 import { ProviderConsent } from '../../features/profile/components/provider-consent.tsx'
 import { Section } from '../../features/profile/components/section.tsx'
 import { Ships } from '../../features/profile/components/ships.tsx'
-import type { AskForProof } from '../../features/profile/lib/proof.ts'
+import type { AskForProof } from '../../features/profile/lib/owner-proof.ts'
 import { LinkedWallets } from '../../features/wallet-session/components/linked-wallets.tsx'
 import { useProof } from '../../features/wallet-session/components/use-proof.tsx'
 import { useErrorText } from '../../lib/api/error-text.ts'

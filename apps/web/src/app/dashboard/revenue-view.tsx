@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { miningShipsQuery } from '../../features/control/api/ships.ts'
+import { miningShipsQuery } from '../../features/control/api/mining-ships.ts'
 import { RevenueAnalysis } from '../../features/revenue/components/revenue-analysis.tsx'
 import { RevenueStatement } from '../../features/revenue/components/revenue-statement.tsx'
 import { RevenueSummary } from '../../features/revenue/components/revenue-summary.tsx'

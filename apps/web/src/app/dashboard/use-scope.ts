@@ -2,7 +2,7 @@ import type { Controller, Miner } from '@shipminer/contract/mining'
 import type { MiningShip } from '@shipminer/contract/power/environment'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { miningShipsQuery } from '../../features/control/api/ships.ts'
+import { miningShipsQuery } from '../../features/control/api/mining-ships.ts'
 import { useFleet } from '../../features/fleet/components/fleet-context.tsx'
 
 /** The part of the fleet that is looked at. */

@@ -2,7 +2,7 @@ import { forEachIsolated } from '../../../platform/jobs/for-each-isolated.ts'
 import type { Job } from '../../../platform/jobs/job-runner.ts'
 import { isNoted, mailOfHeldAccount, type NamedAccount, noteAction } from '../../operators/operators.port.ts'
 import type { DeskDeps } from '../desk.deps.ts'
-import { listUnconfirmed } from './proposals.service.ts'
+import { listUnconfirmed } from './desk-proposals.service.ts'
 
 type Deps = Pick<DeskDeps, 'store' | 'clock' | 'randomBytes' | 'mail' | 'unconfirmedAccounts'> & {
   payments: Pick<DeskDeps['payments'], 'accounts'>

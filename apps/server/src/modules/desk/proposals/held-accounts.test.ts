@@ -7,8 +7,8 @@ import { describeEachEngine, resetTestStore } from '../../../platform/db/testing
 import { namedAccount } from '../../operators/operators.port.ts'
 import type { DeskDeps } from '../desk.deps.ts'
 import { readPayments } from '../desk-payments.service.ts'
+import { listProposals } from './desk-proposals.service.ts'
 import { tellOfHeldAccounts } from './held-accounts.job.ts'
-import { listProposals } from './proposals.service.ts'
 
 describeEachEngine('accounts that wait for two operators', ({ store }) => {
   let app: TestApp

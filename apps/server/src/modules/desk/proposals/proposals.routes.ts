@@ -1,7 +1,7 @@
 import { deskProposalEndpoints } from '@shipminer/contract/desk/proposals'
 import type { Router } from '../../../platform/http/routing.ts'
 import type { DeskDeps } from '../desk.deps.ts'
-import { confirmAccount, withdrawProposal } from './proposals.service.ts'
+import { confirmAccount, withdrawProposal } from './desk-proposals.service.ts'
 
 /** Confirms and takes back what waits for a second operator; Today shows it. */
 export function deskProposalRoutes(router: Router, deps: DeskDeps): void {

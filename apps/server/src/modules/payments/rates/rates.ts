@@ -9,7 +9,7 @@ import {
   usdtEuroRate,
 } from '@shipminer/domain/payments/quote'
 import { reasonOf } from '@shipminer/domain/reason-of'
-import { createBackOff } from '../chains/back-off.ts'
+import { createBackOff } from '../chains/chain-back-off.ts'
 import { createHttpJson } from '../chains/http-json.ts'
 import { parseRate, type RatePair } from './parse-rate.ts'
 

@@ -1,6 +1,6 @@
 import type { Store, StoreLogger } from '../../../platform/db/store.ts'
 import { forEachIsolated } from '../../../platform/jobs/for-each-isolated.ts'
-import { createBackOff } from '../chains/back-off.ts'
+import { createBackOff } from '../chains/chain-back-off.ts'
 import type { BlockRef, ChainSource, SourceReport } from '../chains/chain-source.ts'
 import { SourceError } from '../chains/http-json.ts'
 import { standingOf } from './chain-standing.ts'

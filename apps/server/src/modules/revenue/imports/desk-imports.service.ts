@@ -4,13 +4,13 @@ import type { Operator } from '../../../platform/auth/authenticator.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
 import { formatResultCounts, noteAction } from '../../operators/operators.port.ts'
 import { listOwnedShips } from '../scope.repository.ts'
-import { findOwnerName, findUser } from './imports.repository.ts'
+import { findOwnerName, findUser } from './income-imports.repository.ts'
 import {
   type ImportDeps,
   type ImportedPayment,
   importPoolCsv,
   PoolFileUnreadable,
-} from './imports.service.ts'
+} from './income-imports.service.ts'
 
 type Request = z.output<typeof deskPoolEndpoints.deskPoolImport.body & object>
 

@@ -10,8 +10,8 @@ import { AppError } from '../../../platform/http/app-error.ts'
 import { forEachIsolated } from '../../../platform/jobs/for-each-isolated.ts'
 import { formatResultCounts, noteAction } from '../../operators/operators.port.ts'
 import { countsOf, findShip, presentImport } from '../imports/desk-imports.service.ts'
-import { findUser } from '../imports/imports.repository.ts'
-import { ChainUnreadable, type ImportDeps, importOnChain } from '../imports/imports.service.ts'
+import { findUser } from '../imports/income-imports.repository.ts'
+import { ChainUnreadable, type ImportDeps, importOnChain } from '../imports/income-imports.service.ts'
 import * as repository from './pool-addresses.repository.ts'
 
 export type PoolAddressDeps = ImportDeps & {

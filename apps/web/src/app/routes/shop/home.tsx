@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
-import { Claims } from '../../../features/home/claims.tsx'
 import { GivesWay } from '../../../features/home/gives-way.tsx'
+import { Claims } from '../../../features/home/home-claims.tsx'
 import { HowItWorks } from '../../../features/home/how-it-works.tsx'
 import { LastCall } from '../../../features/home/last-call.tsx'
 import { ProductList } from '../../../features/home/product-list.tsx'

@@ -13,7 +13,7 @@ import { Loading } from '../../../ui/signs/loading.tsx'
 import { ErrorState, Notice } from '../../../ui/signs/notice.tsx'
 import text from '../../../ui/text.module.css'
 import { configurePools, controlMiner, minerControlQuery, restoreMiner } from '../api/miner-control.ts'
-import { miningShipsQuery } from '../api/ships.ts'
+import { miningShipsQuery } from '../api/mining-ships.ts'
 import { mergeCommands } from '../lib/command-view.ts'
 import {
   type ActionGroup,
@@ -27,7 +27,7 @@ import { type MinerPlace, workerFacts } from '../lib/worker-facts.ts'
 import { CommandList, useActionText } from './command-list.tsx'
 import styles from './control.module.css'
 import { PoolEditor } from './pools/pool-editor.tsx'
-import { PowerChoices } from './power-settings.tsx'
+import { PowerChoices } from './power-choices.tsx'
 import { useReasonText } from './use-reason-text.ts'
 
 type Wish =

@@ -5,7 +5,7 @@ import type { WithProof } from '../../../lib/forms/with-proof.ts'
 import layout from '../../../ui/layout.module.css'
 import { Dialog } from '../../../ui/panels/dialog.tsx'
 import { PoolEditor } from './pools/pool-editor.tsx'
-import { LimitForm, ModeForm } from './power-settings.tsx'
+import { LimitForm, ModeForm } from './power-choices.tsx'
 
 export type SettingAction = 'set-power-limit' | 'set-power-mode' | 'set-pools'
 

@@ -7,11 +7,11 @@ import { ConfirmDialog } from '../../../ui/panels/confirm-dialog.tsx'
 import { type FleetOrder, orderFleet } from '../api/order-fleet.ts'
 import { type Given, giveToMany, nothingGiven } from '../lib/order-to-many.ts'
 import { useActionText } from './command-list.tsx'
+import { OrderProgress } from './command-progress.tsx'
 import { DescribeMany } from './describe-many.tsx'
 import { BarActions, type presses } from './many/bar-actions.tsx'
 import { ClearChoice } from './many/clear-choice.tsx'
 import { ManySetting, type SettingAction } from './many-setting.tsx'
-import { OrderProgress } from './order-progress.tsx'
 import styles from './selection-bar.module.css'
 
 const settings = ['set-power-limit', 'set-power-mode'] as const satisfies readonly SettingAction[]

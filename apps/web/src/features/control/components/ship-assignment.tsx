@@ -10,7 +10,7 @@ import { SelectField } from '../../../ui/forms/select.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/signs/notice.tsx'
 import text from '../../../ui/text.module.css'
-import { assignController } from '../api/ships.ts'
+import { assignController } from '../api/mining-ships.ts'
 import styles from './control.module.css'
 import { MakeLogins } from './logins/logins.tsx'
 

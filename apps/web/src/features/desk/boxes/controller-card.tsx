@@ -16,6 +16,7 @@ import { Notice } from '../../../ui/signs/notice.tsx'
 import { StatusBadge } from '../../../ui/signs/status-badge.tsx'
 import textStyles from '../../../ui/text.module.css'
 import { Age } from '../../../ui/values/age.tsx'
+import { Fact } from '../../../ui/values/fact.tsx'
 import { Value } from '../../../ui/values/value.tsx'
 import {
   actOnController,
@@ -25,7 +26,6 @@ import {
   sendCommissioning,
 } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
-import { Fact } from '../components/fact.tsx'
 import { ReasonDialog } from '../components/reason-dialog.tsx'
 import { useRole } from '../shell/use-role.ts'
 

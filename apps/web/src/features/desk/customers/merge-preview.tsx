@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatSat, formatTyped, joinQuantity } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Notice } from '../../../ui/signs/notice.tsx'
-import { Fact } from '../components/fact.tsx'
+import { Fact } from '../../../ui/values/fact.tsx'
 import styles from './customer.module.css'
 
 /** What a merge moves, what it leaves behind, and what cannot be taken back. */

@@ -18,7 +18,7 @@ import { withFilter } from '../lib/orders/order-filters.ts'
 import { useRole } from '../shell/use-role.ts'
 import { SelectionBar } from '../table/selection-bar.tsx'
 import type { FleetFilters } from './fleet-filters.ts'
-import { OrderProgress } from './order-progress.tsx'
+import { OrderProgress } from './provider-order-progress.tsx'
 
 type Choice = { isChosen: boolean; onChoose: (isChosen: boolean) => void }
 /** What an order goes to: those that were ticked, or all that match. */

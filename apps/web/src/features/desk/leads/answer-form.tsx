@@ -13,7 +13,7 @@ import textStyles from '../../../ui/text.module.css'
 import { actOnLead } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
 import { TaskNotice } from '../components/task-notice.tsx'
-import { loadAnswerTemplate } from '../lib/leads/answer-template.ts'
+import { loadAnswerTemplate } from '../lib/leads/lead-answer.ts'
 
 /** An answer by mail, started from a template in the sender's language. */
 export function AnswerForm({ lead }: { lead: Lead }) {

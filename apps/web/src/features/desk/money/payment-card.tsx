@@ -10,10 +10,10 @@ import { Link } from '../../../ui/link.tsx'
 import lists from '../../../ui/lists.module.css'
 import { Notice } from '../../../ui/signs/notice.tsx'
 import textStyles from '../../../ui/text.module.css'
+import { Fact } from '../../../ui/values/fact.tsx'
 import { Value } from '../../../ui/values/value.tsx'
 import { type Decision, decidePayment } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
-import { Fact } from '../components/fact.tsx'
 import { ReasonDialog } from '../components/reason-dialog.tsx'
 
 /** One coin payment with what is known of it, and the two ways to decide. */

@@ -6,7 +6,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import lists from '../../../ui/lists.module.css'
 import { Notice } from '../../../ui/signs/notice.tsx'
 import text from '../../../ui/text.module.css'
-import { Fact } from '../components/fact.tsx'
+import { Fact } from '../../../ui/values/fact.tsx'
 
 /** What a correction changes: details from and to, documents, money, and who is told. */
 export function CorrectionPreview({ correction }: { correction: Correction }) {

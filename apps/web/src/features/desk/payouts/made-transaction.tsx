@@ -7,9 +7,9 @@ import { CopyLine } from '../../../ui/copy-line.tsx'
 import layout from '../../../ui/layout.module.css'
 import lists from '../../../ui/lists.module.css'
 import textStyles from '../../../ui/text.module.css'
+import { Fact } from '../../../ui/values/fact.tsx'
 import { Sat } from '../../../ui/values/money.tsx'
 import styles from '../components/desk.module.css'
-import { Fact } from '../components/fact.tsx'
 import { savePsbt } from './lib/save-psbt.ts'
 
 const shownStart = 24

@@ -7,9 +7,9 @@ import { Link } from '../../../ui/link.tsx'
 import lists from '../../../ui/lists.module.css'
 import { StatusBadge } from '../../../ui/signs/status-badge.tsx'
 import text from '../../../ui/text.module.css'
+import { Fact } from '../../../ui/values/fact.tsx'
 import { Sat } from '../../../ui/values/money.tsx'
 import styles from '../components/desk.module.css'
-import { Fact } from '../components/fact.tsx'
 
 /** One owner: what came in, what is due, and whether the next run pays it or why not. */
 export function OwnerCard({ owner }: { owner: PayoutOwner }) {

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import lists from '../../../ui/lists.module.css'
+import { Fact } from '../../../ui/values/fact.tsx'
 import { Sat } from '../../../ui/values/money.tsx'
-import { Fact } from '../components/fact.tsx'
 
 /** What a run pays together, and when what happened to it. */
 export function RunFacts({ run }: { run: PayoutRun }) {

@@ -17,7 +17,7 @@ import { ErrorState, Notice } from '../../../ui/signs/notice.tsx'
 import text from '../../../ui/text.module.css'
 import { Euro, Sat } from '../../../ui/values/money.tsx'
 import { Value } from '../../../ui/values/value.tsx'
-import { fetchProofPdf, proofQuery } from '../api/proof.ts'
+import { fetchProofPdf, proofQuery } from '../api/week-proof.ts'
 import { proofWeeks } from '../lib/proof-weeks.ts'
 import styles from './power.module.css'
 

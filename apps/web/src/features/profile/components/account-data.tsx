@@ -10,7 +10,7 @@ import layout from '../../../ui/layout.module.css'
 import { Dialog } from '../../../ui/panels/dialog.tsx'
 import { Notice } from '../../../ui/signs/notice.tsx'
 import { deleteAccount, fetchAccountData } from '../api/account.ts'
-import type { AskForProof } from '../lib/proof.ts'
+import type { AskForProof } from '../lib/owner-proof.ts'
 import { Section } from './section.tsx'
 
 type Props = {

@@ -7,7 +7,7 @@ import { TextField } from '../../../ui/forms/field.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/signs/notice.tsx'
 import { setPassword } from '../api/account.ts'
-import type { AskForProof } from '../lib/proof.ts'
+import type { AskForProof } from '../lib/owner-proof.ts'
 import { Section } from './section.tsx'
 
 /** A password beside the wallets: the way in when no wallet is at hand. */

@@ -11,7 +11,7 @@ import { Notice } from '../../../ui/signs/notice.tsx'
 import { Address } from '../../../ui/values/address.tsx'
 import { Sat } from '../../../ui/values/money.tsx'
 import { cancelPayoutAddress, setPayoutAddress } from '../api/account.ts'
-import type { AskForProof } from '../lib/proof.ts'
+import type { AskForProof } from '../lib/owner-proof.ts'
 import { Facts, Section } from './section.tsx'
 
 /** The unpaid share, and the address it is paid to; a change needs a proof and counts after 48 hours. */

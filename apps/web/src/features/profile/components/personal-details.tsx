@@ -15,7 +15,7 @@ import { Notice } from '../../../ui/signs/notice.tsx'
 import textStyles from '../../../ui/text.module.css'
 import { updateProfile } from '../api/profile.ts'
 import { detailsChange, detailsForm } from '../lib/details-form.ts'
-import type { AskForProof } from '../lib/proof.ts'
+import type { AskForProof } from '../lib/owner-proof.ts'
 import { EmailState } from './email-state.tsx'
 import { Facts, Section } from './section.tsx'
 

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/forms/text-area.tsx'
 import { Notice } from '../../../ui/signs/notice.tsx'
 import textStyles from '../../../ui/text.module.css'
-import { loadAnswerTemplate } from '../lib/answer-template.ts'
+import { loadAnswerTemplate } from '../lib/report-answer.ts'
 import { useDeskAct } from '../lib/use-desk-act.ts'
 import styles from './service.module.css'
 

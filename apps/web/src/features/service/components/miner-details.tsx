@@ -12,11 +12,11 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import lists from '../../../ui/lists.module.css'
 import text from '../../../ui/text.module.css'
 import { Duration } from '../../../ui/values/duration.tsx'
+import { Fact } from '../../../ui/values/fact.tsx'
 import { HashRate } from '../../../ui/values/hash-rate.tsx'
 import { Temperature } from '../../../ui/values/temperature.tsx'
 import { Value } from '../../../ui/values/value.tsx'
 import { AttachedTrend } from './attached-trend.tsx'
-import { Fact } from './fact.tsx'
 import styles from './service.module.css'
 
 /** One miner as it was attached, to be unfolded: its last 48 hours, what it is, its boards and its pools. */

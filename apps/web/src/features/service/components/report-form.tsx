@@ -16,10 +16,10 @@ import lists from '../../../ui/lists.module.css'
 import { Loading } from '../../../ui/signs/loading.tsx'
 import { ErrorState, Notice } from '../../../ui/signs/notice.tsx'
 import textStyles from '../../../ui/text.module.css'
+import { Fact } from '../../../ui/values/fact.tsx'
 import { openReport, previewQuery, type Scope, serviceShipsQuery } from '../api/service.ts'
 import { useOnceKey } from '../lib/use-once-key.ts'
 import { AttachedData } from './attached-data.tsx'
-import { Fact } from './fact.tsx'
 import styles from './service.module.css'
 
 const shortest = 3

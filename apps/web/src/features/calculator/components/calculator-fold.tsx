@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './fold.module.css'
+import styles from './calculator-fold.module.css'
 
 /** A part of the page that is opened when wanted; `aside` says in short what is inside. Works before any script runs. */
 export function Fold({

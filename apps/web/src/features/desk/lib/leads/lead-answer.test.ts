@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createI18n } from '../../../../lib/i18n/i18n.ts'
-import { loadAnswerTemplate } from './answer-template.ts'
 import { lead } from './lead.fixture.ts'
+import { loadAnswerTemplate } from './lead-answer.ts'
 
 test('is in the language of who asked, whatever the desk speaks', async () => {
   const translator = await createI18n('nl', ['desk'])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBackOff } from './back-off.ts'
+import { createBackOff } from './chain-back-off.ts'
 
 /** How long it stays closed after each failure. */
 function waits(random: number, askedForMs: number | null, failures: number): number[] {

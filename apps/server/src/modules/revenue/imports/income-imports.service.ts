@@ -14,7 +14,7 @@ import {
   listPayoutAddresses,
   listPayoutTxids,
   lockOwner,
-} from './imports.repository.ts'
+} from './income-imports.repository.ts'
 import { type IncomingOutput, parseIncoming } from './parse-esplora.ts'
 import type { NewReceipt } from './receipts.repository.ts'
 

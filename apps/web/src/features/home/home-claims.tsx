@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import layout from '../../ui/layout.module.css'
-import styles from './claims.module.css'
+import styles from './home-claims.module.css'
 
 /** What the provider claims, kept separate from what is known. */
 export function Claims() {

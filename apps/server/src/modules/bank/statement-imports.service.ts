@@ -11,8 +11,8 @@ import { statementImportJob } from '../orders/orders.port.ts'
 import { insertEntries, insertEntry, listKept } from './bank.repository.ts'
 import { type BankDeps, BankRefused, book, matchableOrders } from './bank.service.ts'
 import { describeReason } from './entry-words.ts'
-import * as imports from './imports.repository.ts'
 import { type OpenedJudge, openJudge } from './open-judge.ts'
+import * as imports from './statement-imports.repository.ts'
 import { type Decided, type JudgeReading, longestFile, type Outcome } from './statement-judge.ts'
 
 const compress = promisify(gzip)

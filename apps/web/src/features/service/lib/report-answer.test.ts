@@ -2,7 +2,7 @@ import { FaultSubjectSchema } from '@shipminer/contract/shop/service'
 import { languages } from '@shipminer/i18n/languages'
 import { expect, test } from 'vitest'
 import { createI18n } from '../../../lib/i18n/i18n.ts'
-import { loadAnswerTemplate } from './answer-template.ts'
+import { loadAnswerTemplate } from './report-answer.ts'
 
 test('is in the language of the owner, whatever the desk speaks, for every subject', async () => {
   const translator = await createI18n('nl', ['account'])

@@ -6,7 +6,7 @@ import type {
   DeviceCommand,
   PowerMode,
   RefusalReason,
-} from '../drivers/control.ts'
+} from '../drivers/device-control.ts'
 
 /** How a command ended. `expired` and `cancelled` never began. `sent` is no result and not among them. */
 export type CommandResult = Extract<
