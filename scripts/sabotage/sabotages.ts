@@ -222,6 +222,11 @@ const law: readonly Sabotage[] = [
   ...breakIn(`${domain}/generator/load/judge-load.ts`, [
     ["if (totalKw < -errorKw) return { code: 'below-zero' }", ''],
   ]),
+  ...breakIn(`${domain}/generator/load/supply-sag.ts`, [
+    ['const isSagging = measuredAt - since >= settleMs', 'const isSagging = true'],
+    ['const isDue = frequency.isDue || voltage.isDue', 'const isDue = frequency.isDue'],
+    ['measuredAt: reading.lowestVoltsAt ?? reading.arrivedAt,', 'measuredAt: reading.arrivedAt,'],
+  ]),
   ...breakIn(`${controller}/generator/modbus/comap-export.ts`, [
     ['if (known === undefined || found.has(Number(object))) continue', 'if (known === undefined) continue'],
     ['return figure?.is === unit ? figure.register : null', 'return figure?.register ?? null'],

@@ -461,6 +461,45 @@ describe('sets in parallel', () => {
   })
 })
 
+describe('a voltage that sags', () => {
+  /** Readings of the supply a second apart, far below the limit. */
+  const supply = (one: ReturnType<typeof ship>, seconds: number, lowestVolts: number, over = {}) => {
+    for (let second = 0; second < seconds; second++) {
+      one.pass(1_000)
+      one.follower.take({ ...one.reading(20), frequencyHz: 50, lowestVolts, ...over })
+    }
+  }
+  const onBoard = { meanLimitPercent: null, capacityKw: 100 }
+  const warnings = (one: ReturnType<typeof ship>) => one.follower.status().explanation?.warnings ?? []
+  test('makes miners give way in the turn of the reading that confirms it', () => {
+    const one = ship({ store: memoryStore({ shore: null, onBoard }) })
+    supply(one, 5, 229)
+    supply(one, 1, 199)
+    expect(one.told()).toEqual([])
+    supply(one, 1, 199)
+    expect(one.told()).toEqual(['sleep m1', 'sleep m2', 'sleep m3'])
+    expect(warnings(one)).toContainEqual({ code: 'low-voltage' })
+    supply(one, 1, 229)
+    expect(warnings(one)).not.toContainEqual({ code: 'low-voltage' })
+  })
+  test('also where no power is measured, and by the limit that the crew set', () => {
+    const without = { generatorLoadKw: null, phasesKw: [] }
+    const crews = { ...onBoard, contactBudgetKw: 20, nominalVolts: 220, shedVoltagePercent: 95 }
+    const one = ship({ store: memoryStore({ shore: null, onBoard: crews }) })
+    supply(one, 5, 210, without)
+    expect(one.told()).toEqual([])
+    supply(one, 2, 208, without)
+    expect(one.told()).toEqual(['sleep m1', 'sleep m2', 'sleep m3'])
+  })
+  test('sheds nothing where the crew switched that off', () => {
+    const one = ship({
+      store: memoryStore({ shore: null, onBoard: { ...onBoard, shedVoltagePercent: null } }),
+    })
+    supply(one, 20, 199)
+    expect(one.told()).toEqual([])
+  })
+})
+
 test('a step that announces itself frees its room in the same turn; a signal that is lost counts as one that is on', async () => {
   const signal = { kind: 'file', path: '/x', when: { oneOf: ['1'] } } as {
     kind: 'file'

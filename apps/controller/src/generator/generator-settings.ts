@@ -33,6 +33,8 @@ const contactor = {
   ratedCurrentAmps: number('ratedCurrentAmps').nullable(),
   nominalHz: number('nominalHz'),
   shedFrequencyPercent: number('shedFrequencyPercent').nullable(),
+  nominalVolts: number('nominalVolts'),
+  shedVoltagePercent: number('shedVoltagePercent').nullable(),
 }
 const minute = z.number().int().min(0).max(1_439)
 const limits = {
@@ -113,6 +115,8 @@ export const SignalKSettingsSchema = z
     /** Paths of frequency, Hz, and of the currents of the phases, A: further inputs of the contactor. */
     frequency: z.string().max(200).nullable().default(null),
     currents: z.array(z.string().max(200)).max(12).default([]),
+    /** Of the voltages of the phases to neutral, V: a sign of overload. No default: it would make a checked meter another one. */
+    voltages: z.array(z.string().max(200)).max(12).optional(),
   })
   .refine(
     ({ paths, frequency }) => paths === null || paths.length > 0 || frequency !== null,

@@ -53,7 +53,7 @@ export const EnvironmentSampleSchema = z.object({
   /** What the generator carried on average over its last 24 running hours, and what its rating allows, percent; null is unknown or no such limit. */
   meanLoadPercent: outsideInt(0, 1_000),
   meanLimitPercent: outsideInt(0, 1_000),
-  /** What holds miners back though there is room below the limit, such as `mean-load`, `low-frequency`, `not-checked` or `meter-doubted`; a page may not know the word. */
+  /** What holds miners back though there is room below the limit, such as `mean-load`, `low-frequency`, `low-voltage`, `not-checked` or `meter-doubted`; a page may not know the word. */
   heldBackBy: outsideWords(40),
   /** Why miners rest although there is room, such as `not-worth` or `worth-unknown`; a page may not know the word. */
   worth: outsideWords(40),

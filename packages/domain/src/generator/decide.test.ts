@@ -106,6 +106,30 @@ describe('a frequency that sags', () => {
   })
 })
 
+describe('a voltage that sags', () => {
+  test('makes quick miners give way at once, though the power is far below the limit', () => {
+    const ship = sail({ devices: three() })
+    ship.run(5, 20, { frequencyHz: 50, lowestVolts: 231 })
+    expect(ship.told).toEqual([])
+    const { explanation } = ship.run(2, 20, { frequencyHz: 50, lowestVolts: 198 })
+    expect(ship.told).toEqual(['sleep a', 'sleep b', 'sleep c'])
+    expect(explanation).toMatchObject({ activity: 'shedding', warnings: [{ code: 'low-voltage' }, {}] })
+  })
+  test('also where no power is measured; and nothing starts until it has been well for the hold time', () => {
+    const ship = sail({ devices: three(), settings: { contactBudgetKw: 20 } })
+    const supply = { generatorLoadKw: null, phasesKw: [], frequencyHz: 50 }
+    ship.run(30, 0, { ...supply, lowestVolts: 229 })
+    expect(ship.told).toEqual([])
+    ship.run(3, 0, { ...supply, lowestVolts: 198 })
+    expect(ship.told).toEqual(['sleep a', 'sleep b', 'sleep c'])
+    for (const id of ['a', 'b', 'c']) ship.set(id, asleep)
+    ship.run(55, 0, { ...supply, lowestVolts: 229 })
+    expect(ship.told).toHaveLength(3)
+    ship.run(20, 0, { ...supply, lowestVolts: 229 })
+    expect(ship.told.slice(3)).toContain('start c')
+  })
+})
+
 describe('the mean that the rating allows', () => {
   test('holds miners back once the set has carried more than that, long before the limit', () => {
     const mean = Array.from({ length: 48 }, () => ({ ms: 1_800_000, share: 0.72 }))

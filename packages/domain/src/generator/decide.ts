@@ -6,11 +6,11 @@ import { type BoxPower, type CommandFailure, devicesInPhase, trackDevices } from
 import type { Activity, Explanation, OffReason, Warning } from './explanation.ts'
 import type { FollowerSettings } from './follower-settings.ts'
 import type { DeviceMemory, LawState } from './law-state.ts'
-import { judgeFrequency } from './load/frequency-sag.ts'
 import { effectiveLoadKw, type LoadReading } from './load/load-reading.ts'
 import { addToMean, type MeanLoad, meanShare, shareWithin } from './load/mean-load.ts'
 import { judgeMeter, type MeterTrust } from './load/meter-trust.ts'
 import { estimateShipLoadKw } from './load/ship-load.ts'
+import { judgeSag } from './load/supply-sag.ts'
 import { type HeldMinimum, heldValue, holdMinimum } from './plan/held-minimum.ts'
 import { isQuiet } from './plan/quiet-hours.ts'
 import { noReadyRoom, type ReadyRoom } from './plan/ready-steps.ts'
@@ -82,7 +82,7 @@ export function decide(before: LawState, input: LawInput, clock: LawClock): Deci
   const { ready = noReadyRoom } = input
   const targetKw = limitKw === null ? null : Math.min(limitKw - settings.reserveKw - ready.kw, capKw)
 
-  const frequency = judgeFrequency(before.sag, { reading, settings, now })
+  const supply = judgeSag(before.sag, { reading, settings, now })
   const trust: MeterTrust = isNew ? judgeMeter(before, { loadKw, devices, now }) : before
   const shipLoadKw =
     isNew && loadKw !== null
@@ -116,7 +116,7 @@ export function decide(before: LawState, input: LawInput, clock: LawClock): Deci
     distrustedUntil: trust.distrustedUntil,
     unchanged: trust.unchanged,
     mean,
-    sag: frequency.sag,
+    sag: supply.sag,
     rise: isNew ? riseOf(before, devices, shipLoadKw, now) : before.rise,
   }
   const required = requiredReserveKw({
@@ -143,7 +143,7 @@ export function decide(before: LawState, input: LawInput, clock: LawClock): Deci
   }
   const warnings = standingWarnings(devices, settings, required)
   if (ready.kw > 0) warnings.push({ code: 'making-room', names: ready.names })
-  if (frequency.isSagging) warnings.push({ code: 'low-frequency' })
+  warnings.push(...supply.lows.map((code) => ({ code })))
   if (limitKw !== null && capKw < limitKw - settings.reserveKw && figures.curtailedKw > 0)
     warnings.push({ code: 'mean-load' })
 
@@ -173,25 +173,25 @@ export function decide(before: LawState, input: LawInput, clock: LawClock): Deci
     now - before.startedAt < firstSightMs &&
     devices.some(({ phase, device }) => phase === 'unknown' && device.isReachable)
   let held: HeldMinimum = before.held
-  if (isFirstSight || frequency.isSagging) held = []
+  if (isFirstSight || supply.lows.length > 0) held = []
   else if (isNew || loadKw === null) held = hold(held, allowedKw, input, now)
 
   // The present load, less what is on its way down; and the load once every command is carried out.
   const measuredOver =
     loadKw === null || targetKw === null ? Number.NEGATIVE_INFINITY : loadKw - targetKw - sum(reliefWatts)
   const expectedOver = sum((one) => expectedWatts(one, settings.rampHeadroom)) - allowedKw
-  const isOver = measuredOver > 0 || expectedOver > settings.deadbandKw || frequency.needKw > 0
+  const isOver = measuredOver > 0 || expectedOver > settings.deadbandKw || supply.needKw > 0
   const ordered = shedOrder(
     devices,
     resting.size === 0 ? settings.shedFirst : [...resting, ...settings.shedFirst],
   )
   if (isOver) {
-    const overKw = Math.max(measuredOver, expectedOver, frequency.needKw)
+    const overKw = Math.max(measuredOver, expectedOver, supply.needKw)
     const soon = (one: DeviceInPhase) =>
       one.isUnmetered || (one.told?.dueAt ?? Infinity) - now <= soonMs ? reliefWatts(one) : 0
     const urgentKw = loadKw === null || limitKw === null ? 0 : loadKw - limitKw - sum(soon)
     const plan = planShed(ordered, overKw, {
-      needKw: Math.max(0, urgentKw, frequency.needKw),
+      needKw: Math.max(0, urgentKw, supply.needKw),
       withinMs: soonMs,
     })
     const again = retold(devices, memories, now)

@@ -31,6 +31,8 @@ export type Warning =
   | { code: 'making-room'; names: readonly string[] }
   /** The frequency of the set sags: its engine has more load than it bears. */
   | { code: 'low-frequency' }
+  /** The voltage of a phase sags: the set, or what leads to it, has more load than it bears. */
+  | { code: 'low-voltage' }
   /** The mean over 24 running hours, and not the limit, holds miners back. */
   | { code: 'mean-load' }
 

@@ -62,6 +62,10 @@ export type FollowerSettings = {
   nominalHz: number
   /** Below this share of the nominal frequency miners give way, percent; null: the frequency sheds nothing. */
   shedFrequencyPercent: number | null
+  /** Of the ship's network, phase to neutral, V. */
+  nominalVolts: number
+  /** Below this share of it on the lowest phase miners give way, percent; null: the voltage sheds nothing. */
+  shedVoltagePercent: number | null
 }
 
 /** About 7.6 s at the capacity, 2.5 s at 110 % of it and 0.36 s at 200 %: inside what ships' own overload trips have. */
@@ -77,10 +81,12 @@ export const contactorDefaults = {
   nominalHz: 50,
 } as const satisfies Partial<FollowerSettings>
 
-/** Most sets are prime-rated; and a set that does not reach 49 Hz for a second has more load than its engine bears. */
+/** Most sets are prime-rated; and a set that does not reach 49 Hz, or 202 V on a phase, for a second has more load than it bears. */
 export const ratingDefaults = {
   meanLimitPercent: 70,
   shedFrequencyPercent: 98,
+  nominalVolts: 230,
+  shedVoltagePercent: 88,
 } as const satisfies Partial<FollowerSettings>
 
 /** What a ship starts with; only the capacity must be known. */
@@ -153,6 +159,9 @@ const ranges = {
   ratedCurrentAmps: [1, 100_000],
   nominalHz: [45, 65],
   shedFrequencyPercent: [90, 100],
+  // Their product is never below what a running set can have.
+  nominalVolts: [215, 277],
+  shedVoltagePercent: [85, 98],
 } as const satisfies Partial<Record<keyof FollowerSettings, Range>>
 
 /** Least and most of every number in the settings, for forms and parsers. */

@@ -1,6 +1,6 @@
 import type { DevicePhase, Told } from './devices/device-phase.ts'
-import { type FrequencySag, noSag } from './load/frequency-sag.ts'
 import type { MeanLoad } from './load/mean-load.ts'
+import { noSag, type SupplySag } from './load/supply-sag.ts'
 import type { HeldMinimum } from './plan/held-minimum.ts'
 import { noRise, type RiseMemory } from './plan/reserve.ts'
 import { newWorth, type WorthState } from './proof/worth.ts'
@@ -33,7 +33,7 @@ export type LawState = {
   rise: RiseMemory
   /** What the generator carried over its last running hours. */
   mean: MeanLoad
-  sag: FrequencySag
+  sag: SupplySag
   worth: WorthState
   lastStartAt: number | null
   /** Since when the load is above what is allowed. */

@@ -23,6 +23,7 @@ const warnings: Partial<Record<Warning['code'], { needsPerson: boolean }>> = {
   disobedient: { needsPerson: true },
   'not-reachable': { needsPerson: true },
   'low-frequency': { needsPerson: true },
+  'low-voltage': { needsPerson: true },
   'repeated-overload': { needsPerson: true },
   'reserve-too-low': { needsPerson: false },
   'not-curtailable': { needsPerson: false },

@@ -40,7 +40,12 @@ export function followerState({ activity, offReason, curtailedKw, worth }: Expla
 }
 
 /** Warnings that say why miners wait although the limit would let them run. */
-const holdsBack: ReadonlySet<Warning['code']> = new Set(['making-room', 'low-frequency', 'mean-load'])
+const holdsBack: ReadonlySet<Warning['code']> = new Set([
+  'making-room',
+  'low-frequency',
+  'low-voltage',
+  'mean-load',
+])
 
 const watts = (kw: number | null) => (kw === null ? null : Math.round(kw * 1000))
 const thousandths = (cents: number | null) => (cents === null ? null : Math.round(cents * 1000))

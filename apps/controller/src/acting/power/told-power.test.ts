@@ -94,7 +94,7 @@ describe('an alarm', () => {
   test.each(LANGUAGES)('has its sentence in %s', (language) => {
     const figures = toldFigures(
       {
-        explanation: { ...well, warnings: [{ code: 'low-frequency' }] },
+        explanation: { ...well, warnings: [{ code: 'low-frequency' }, { code: 'low-voltage' }] },
         settings: null,
         contactor: { ...contactor, phase: 'locked' },
       },
@@ -104,6 +104,7 @@ describe('an alarm', () => {
     expect(figures?.alarms.map(({ message }) => message)).toEqual([
       powerTexts[language].stops.locked,
       powerTexts[language].warnings['low-frequency'],
+      powerTexts[language].warnings['low-voltage'],
     ])
   })
 })

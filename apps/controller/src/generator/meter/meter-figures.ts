@@ -1,6 +1,6 @@
-import { isRunning } from '@shipminer/domain/generator/load/frequency-sag'
 import { judgeLoad, judgeSupply, type LoadProblem } from '@shipminer/domain/generator/load/judge-load'
 import type { LoadReading, PowerSource } from '@shipminer/domain/generator/load/load-reading'
+import { isRunning } from '@shipminer/domain/generator/load/supply-sag'
 
 /** What a meter says at one moment: kW, V phase to neutral, A, Hz. Null or empty: it does not measure that. */
 export type MeterFigures = {
@@ -8,6 +8,8 @@ export type MeterFigures = {
   totalKw: number | null
   phasesKw: readonly number[]
   voltages: readonly number[]
+  /** When each of them was measured, where that is not when the rest was. */
+  voltagesAt?: readonly number[]
   currents: readonly number[]
   frequencyHz: number | null
   powerSource?: PowerSource
@@ -34,6 +36,7 @@ export function judgeFigures(
   if (problem !== null) return { problem }
   if (!isMeasured && !isRunning(frequencyHz))
     throw new MeterError(`no frequency of a running set: ${frequencyHz}`)
+  const lowest = voltages.indexOf(Math.min(...voltages))
   const sumKw = totalKw ?? phasesKw.reduce((sum, kw) => sum + kw, 0)
   return {
     reading: {
@@ -41,6 +44,8 @@ export function judgeFigures(
       phasesKw: phasesKw.map((kw) => Math.max(0, kw)),
       currentAmps: currents.length === 0 ? null : Math.max(...currents),
       frequencyHz,
+      lowestVolts: voltages[lowest] ?? null,
+      lowestVoltsAt: figures.voltagesAt?.[lowest] ?? null,
       shipNeedsPower: false,
       powerSource: figures.powerSource ?? 'generator',
       arrivedAt: figures.arrivedAt,

@@ -81,6 +81,7 @@ function openSignalK(
     shipNeedsPower: meter.shipNeedsPower,
     frequency: meter.frequency,
     currents: meter.currents,
+    voltages: meter.voltages ?? [],
     phaseAgeMs,
   }
   return createSignalKSource({

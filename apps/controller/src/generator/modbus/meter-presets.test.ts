@@ -170,6 +170,7 @@ describe('a meter by name, on a server that is none of ours', () => {
     expect(reading?.phasesKw.map((kw) => Math.round(kw * 1_000))).toEqual([5_000, 4_000, 6_000])
     expect(reading?.currentAmps).toBeCloseTo(26, 3)
     expect(reading?.frequencyHz).toBeCloseTo(50, 3)
+    expect(reading?.lowestVolts).toBeCloseTo(228, 3)
     expect(source?.status()).toMatchObject({ state: 'connected', preset: { name: preset, isVerified: true } })
   })
   test.each(names)('%s with a clamp the wrong way round', async (preset) => {

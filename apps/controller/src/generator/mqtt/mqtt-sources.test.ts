@@ -64,7 +64,12 @@ describe.skipIf(program === null)('a meter on a topic, over a real broker', () =
       frequency: { topic: 'ship/meter', path: 'f' },
     })
     await untilTold('ship/meter', text(5_000, 4_000, 6_000), () => expect(readings).not.toEqual([]))
-    expect(readings[0]).toMatchObject({ generatorLoadKw: 15, phasesKw: [5, 4, 6], frequencyHz: 50 })
+    expect(readings[0]).toMatchObject({
+      generatorLoadKw: 15,
+      phasesKw: [5, 4, 6],
+      frequencyHz: 50,
+      lowestVolts: 230,
+    })
     expect(source?.status()).toMatchObject({
       state: 'connected',
       preset: { name: 'ship/meter', isVerified: true },

@@ -54,6 +54,7 @@ export function createTopicBook(meter: TopicMeter, maxAgeMs: number): TopicBook 
         totalKw: meter.total === null ? null : figureOf(meter.total),
         phasesKw: meter.phases.map(figureOf),
         voltages: meter.voltages.map(figureOf),
+        voltagesAt: meter.voltages.map(({ topic }) => heard.get(topic)?.at ?? now),
         currents: meter.currents.map(figureOf),
         frequencyHz: meter.frequency === null ? null : figureOf(meter.frequency),
       }

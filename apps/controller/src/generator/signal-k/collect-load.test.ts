@@ -122,6 +122,31 @@ describe('a load', () => {
     })
     expect(collector.take(all(10_000), 7_000)).toMatchObject({ frequencyHz: null, currentAmps: null })
   })
+  test('comes with the lowest voltage and its time; a phase without one hides no other', () => {
+    const collector = createLoadCollector({ ...mapping, voltages: ['v.a', 'v.b', 'v.c'] })
+    const volts = (path: string, value: unknown) => ({ path, value, source: null })
+    collector.take([volts('v.a', 231), volts('v.b', 199), volts('v.c', 0)], 100)
+    expect(collector.take(all(10_000), 900)).toMatchObject({
+      lowestVolts: 199,
+      lowestVoltsAt: 100,
+      arrivedAt: 900,
+    })
+    expect(collector.take([volts('v.b', null)], 1_000)).toMatchObject({ lowestVolts: 231 })
+    expect(collector.take(all(10_000), 7_000)).toMatchObject({ lowestVolts: null, lowestVoltsAt: null })
+  })
+  test('without power comes with the lowest voltage, too', () => {
+    const alone = { ...mapping, load: { ...mapping.load, paths: [] }, frequency: 'f', voltages: ['v.a'] }
+    const told = [
+      { path: 'v.a', value: 199, source: null },
+      { path: 'f', value: 50, source: null },
+    ]
+    expect(createLoadCollector(alone).take(told, 100)).toMatchObject({
+      generatorLoadKw: null,
+      frequencyHz: 50,
+      lowestVolts: 199,
+      lowestVoltsAt: 100,
+    })
+  })
   test.each([
     [[10_000, -9_000, 10_000], { code: 'phase-below-zero', phase: 1 }],
     [[-10_000, -9_000, -10_000], { code: 'below-zero' }],

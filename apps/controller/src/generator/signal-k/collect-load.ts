@@ -1,6 +1,6 @@
-import { isRunning } from '@shipminer/domain/generator/load/frequency-sag'
-import { judgeLoad, type LoadProblem } from '@shipminer/domain/generator/load/judge-load'
+import { judgeLoad, type LoadProblem, plausibleVolts } from '@shipminer/domain/generator/load/judge-load'
 import type { LoadReading, PowerSource } from '@shipminer/domain/generator/load/load-reading'
+import { isRunning } from '@shipminer/domain/generator/load/supply-sag'
 import type { DeltaValue } from './delta.ts'
 import type { LoadPaths } from './load-paths.ts'
 
@@ -11,9 +11,10 @@ export type LoadMapping = {
   sourceFilter: string | null
   /** What a ratio is a share of, and what a load is checked against, kW; 0: not known yet. */
   capacityKw: number
-  /** Paths of frequency, Hz, and of the currents of the phases, A. */
+  /** Paths of frequency, Hz, of the currents of the phases, A, and of their voltages to neutral, V. */
   frequency?: string | null
   currents?: readonly string[]
+  voltages?: readonly string[]
   /** A path that reports what feeds the ship, and the words in it that mean shore power and batteries. */
   powerSource: { path: string; shore: readonly string[]; battery: readonly string[] } | null
   /** A path that is true, 1 or `on` while the ship needs all power. */
@@ -43,12 +44,14 @@ export const pathsOf = ({
   shipNeedsPower,
   frequency,
   currents,
+  voltages,
 }: LoadMapping): string[] => [
   ...load.paths,
   ...(powerSource === null ? [] : [powerSource.path]),
   ...(shipNeedsPower === null ? [] : [shipNeedsPower]),
   ...(frequency ? [frequency] : []),
   ...(currents ?? []),
+  ...(voltages ?? []),
 ]
 
 /**
@@ -62,6 +65,7 @@ export function createLoadCollector(mapping: LoadMapping): LoadCollector {
   /** When each source last reported each path. */
   const heard = new Map<string, Map<string, number>>()
   const extra = new Map<string, Latest>()
+  const extraPaths = new Set([mapping.frequency, ...(mapping.currents ?? []), ...(mapping.voltages ?? [])])
   let powerSource: PowerSource = 'generator'
   let shipNeedsPower = false
   let problem: LoadProblem | null = null
@@ -101,7 +105,7 @@ export function createLoadCollector(mapping: LoadMapping): LoadCollector {
         } else if (mapping.shipNeedsPower === one.path) {
           shipNeedsPower = isOn(one.value)
           isTouched = true
-        } else if (one.path === mapping.frequency || mapping.currents?.includes(one.path)) {
+        } else if (extraPaths.has(one.path)) {
           if (!isOurs(one)) continue
           if (!isMeasured && one.path === mapping.frequency && mapping.sourceFilter === null)
             noteSource(one, arrivedAt)
@@ -137,6 +141,7 @@ export function createLoadCollector(mapping: LoadMapping): LoadCollector {
         currentAmps: figureOf(mapping.currents ?? [], arrivedAt),
         frequencyHz: figureOf(mapping.frequency ? [mapping.frequency] : [], arrivedAt),
         frequencyAt: extra.get(mapping.frequency ?? '')?.arrivedAt ?? null,
+        ...lowestVoltage(arrivedAt),
         shipNeedsPower,
         powerSource,
         arrivedAt: oldest,
@@ -161,6 +166,7 @@ export function createLoadCollector(mapping: LoadMapping): LoadCollector {
       phasesKw: [],
       currentAmps: figureOf(mapping.currents ?? [], now),
       frequencyHz: frequency.kw,
+      ...lowestVoltage(now),
       shipNeedsPower,
       powerSource,
       arrivedAt: frequency.arrivedAt,
@@ -170,10 +176,22 @@ export function createLoadCollector(mapping: LoadMapping): LoadCollector {
 
   /** The highest recent value of these paths. */
   function figureOf(paths: readonly string[], now: number): number | null {
-    const fresh = paths
+    const fresh = freshOf(paths, now)
+    return fresh.length === 0 ? null : Math.max(...fresh.map(({ kw }) => kw))
+  }
+
+  /** A phase that shows no voltage of a running set says nothing, and does not hide that another one is low. */
+  function lowestVoltage(now: number): Pick<LoadReading, 'lowestVolts' | 'lowestVoltsAt'> {
+    const [lowest] = freshOf(mapping.voltages ?? [], now)
+      .filter(({ kw: volts }) => volts >= plausibleVolts[0] && volts <= plausibleVolts[1])
+      .sort((a, b) => a.kw - b.kw)
+    return { lowestVolts: lowest?.kw ?? null, lowestVoltsAt: lowest?.arrivedAt ?? null }
+  }
+
+  function freshOf(paths: readonly string[], now: number): Latest[] {
+    return paths
       .flatMap((path) => extra.get(path) ?? [])
       .filter((one) => now - one.arrivedAt <= 2 * mapping.phaseAgeMs)
-    return fresh.length === 0 ? null : Math.max(...fresh.map(({ kw }) => kw))
   }
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { defaultSettings } from '@shipminer/domain/generator/follower-settings'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { silentLogger } from '../../platform/logger.ts'
-import { ShoreSettingsSchema } from '../generator-settings.ts'
+import { MeterSchema, OnBoardLimitsSchema, ShoreSettingsSchema } from '../generator-settings.ts'
 import { openGeneratorStore } from './generator-store.ts'
 
 let folder: string
@@ -70,5 +70,25 @@ test('a change counts at once even when the disk takes nothing, and says so', as
 test('settings that cannot be followed are refused', () => {
   expect(ShoreSettingsSchema.safeParse(shore).success).toBe(true)
   expect(ShoreSettingsSchema.safeParse({ ...shore, reserveKw: 99 }).success).toBe(false)
+  expect(ShoreSettingsSchema.safeParse({ ...shore, nominalVolts: 400 }).success).toBe(false)
+  expect(ShoreSettingsSchema.safeParse({ ...shore, shedVoltagePercent: 99 }).success).toBe(false)
   expect(ShoreSettingsSchema.safeParse({ ...shore, masterStop: true }).data).not.toHaveProperty('masterStop')
+})
+
+test('settings of before the voltage counted take its limit, and the crew can switch it off', () => {
+  const { nominalVolts: _, shedVoltagePercent: __, ...older } = shore
+  expect(ShoreSettingsSchema.parse(older)).toMatchObject({ nominalVolts: 230, shedVoltagePercent: 88 })
+  expect(OnBoardLimitsSchema.parse({ shedVoltagePercent: null })).toEqual({ shedVoltagePercent: null })
+  expect(OnBoardLimitsSchema.safeParse({ nominalVolts: 60 }).success).toBe(false)
+})
+
+test('a meter on Signal K of before its voltages could be named is the same meter', () => {
+  const before = {
+    ...{ kind: 'signal-k', baseUrl: 'http://192.168.1.5:3000', preset: 'three-phase', ids: ['1'] },
+    ...{ paths: null, sourceFilter: null, powerSource: null, shipNeedsPower: null },
+    ...{ frequency: null, currents: [] },
+  }
+  // What was found out about a meter is kept by its text.
+  expect(JSON.stringify(MeterSchema.parse(before))).toBe(JSON.stringify(before))
+  expect(MeterSchema.parse({ ...before, voltages: ['v.a'] })).toMatchObject({ voltages: ['v.a'] })
 })

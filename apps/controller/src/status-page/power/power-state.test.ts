@@ -39,24 +39,28 @@ const said = (
   )
 
 test('all is well, and only then', () => expect(said({})).toEqual({ text: t.states.free, tone: 'good' }))
-describe.each(['cannot-shed-enough', 'disobedient', 'not-reachable', 'low-frequency', 'repeated-overload'])(
-  'with %s',
-  (code) => {
-    test.each(['free', 'holding', 'restoring'] as const)('it is never "%s"', (state) => {
-      const { text, tone } = said({ state, warnings: [code] })
-      expect(text).toBe(t.warnings[code])
+describe.each([
+  'cannot-shed-enough',
+  'disobedient',
+  'not-reachable',
+  'low-frequency',
+  'low-voltage',
+  'repeated-overload',
+])('with %s', (code) => {
+  test.each(['free', 'holding', 'restoring'] as const)('it is never "%s"', (state) => {
+    const { text, tone } = said({ state, warnings: [code] })
+    expect(text).toBe(t.warnings[code])
+    expect(tone).toBe('bad')
+  })
+  test.each(['curtailed', 'load-unknown', 'master-stop', 'quiet-hours', 'shore-power'] as const)(
+    'what was ordered (%s) is not hidden either',
+    (state) => {
+      const { text, tone } = said({ state, warnings: [code], masterStop: state === 'master-stop' })
+      expect(text).toBe(`${t.states[state]}. ${t.warnings[code]}`)
       expect(tone).toBe('bad')
-    })
-    test.each(['curtailed', 'load-unknown', 'master-stop', 'quiet-hours', 'shore-power'] as const)(
-      'what was ordered (%s) is not hidden either',
-      (state) => {
-        const { text, tone } = said({ state, warnings: [code], masterStop: state === 'master-stop' })
-        expect(text).toBe(`${t.states[state]}. ${t.warnings[code]}`)
-        expect(tone).toBe('bad')
-      },
-    )
-  },
-)
+    },
+  )
+})
 test.each(['overload', 'locked'])('a contactor that is open (%s) stands before all', (stop) => {
   expect(said({}, stop).text).toBe(t.stops[stop])
   expect(said({ warnings: ['disobedient'] }, stop).text).toContain(t.warnings.disobedient)
@@ -94,6 +98,7 @@ test.each(LANGUAGES)('every warning and stop has its sentence in %s', (language)
     'disobedient',
     'not-reachable',
     'low-frequency',
+    'low-voltage',
     'repeated-overload',
   ])
     expect(own.warnings[code]).toBeTruthy()

@@ -8,6 +8,7 @@ const grave = [
   'disobedient',
   'not-reachable',
   'low-frequency',
+  'low-voltage',
   'repeated-overload',
 ]
 

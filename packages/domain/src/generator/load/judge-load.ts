@@ -57,7 +57,8 @@ export function judgeLoad(input: {
   return null
 }
 
-const plausibleVolts: readonly [number, number] = [180, 280]
+/** Phase to neutral: below and above no set feeds anything. */
+export const plausibleVolts: readonly [number, number] = [180, 280]
 const plausibleHz: readonly [number, number] = [45, 65]
 
 /** Whether what a meter reads beside the power is that of a generator that runs: the probe that a meter chosen by name has to pass. */

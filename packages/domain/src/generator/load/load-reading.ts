@@ -14,6 +14,10 @@ export type LoadReading = {
   frequencyHz?: number | null
   /** When the frequency was measured, where that is not when the load was. */
   frequencyAt?: number | null
+  /** Of the lowest phase, V phase to neutral; null or missing where it is not measured. */
+  lowestVolts?: number | null
+  /** When that was measured, where that is not when the load was. */
+  lowestVoltsAt?: number | null
   powerSource: PowerSource
   /** When it reached the controller, ms of a clock that never jumps. The time a sender writes into it is not used. */
   arrivedAt: number

@@ -30,13 +30,9 @@ test('the controller that follows the generator speaks', () => {
 test('what holds miners back is named where the page knows the word', () => {
   const held = (heldBackBy: string | null) =>
     powerNow([{ receivedAt: 0, sample: sample({ heldBackBy }) }], 1)?.heldBackBy
-  expect(['mean-load', 'low-frequency', 'not-checked', 'of a later version', null].map(held)).toEqual([
-    'mean-load',
-    'low-frequency',
-    'not-checked',
-    null,
-    null,
-  ])
+  expect(
+    ['mean-load', 'low-frequency', 'low-voltage', 'not-checked', 'of a later version', null].map(held),
+  ).toEqual(['mean-load', 'low-frequency', 'low-voltage', 'not-checked', null, null])
 })
 
 test('what is old says so, measured by how often it comes', () => {

@@ -13,7 +13,14 @@ export type PowerNow = {
   rests: WorthReason | null
 }
 
-const reasons = ['making-room', 'mean-load', 'low-frequency', 'not-checked', 'meter-doubted'] as const
+const reasons = [
+  'making-room',
+  'mean-load',
+  'low-frequency',
+  'low-voltage',
+  'not-checked',
+  'meter-doubted',
+] as const
 export type HeldBackBy = (typeof reasons)[number]
 
 const restReasons = ['not-worth', 'worth-unknown', 'only-wasted'] as const satisfies readonly WorthReason[]
