@@ -16,6 +16,7 @@ import {
   openEmbeddedBench,
   openPostgresqlBench,
 } from './lib/databases.ts'
+import { multiplyOrders } from './lib/many-orders.ts'
 import { ms, printTable, type Row, say, times } from './lib/report.ts'
 import { withWorkspace } from './lib/workspace.ts'
 
@@ -38,7 +39,7 @@ async function measure({ name, store, copy }: BenchDatabase): Promise<Row[]> {
   })
   await sql`UPDATE products SET stock = NULL`.execute(store.db)
   const { order } = await placedOrder(testClient(app))
-  await multiplyOrders(store.db, order.id)
+  await multiplyOrders(store.db, order.id, orderCount)
   const references = await sql<{
     bankReference: string
   }>`SELECT bank_reference FROM orders LIMIT ${payingCount}`.execute(store.db)
@@ -93,18 +94,6 @@ async function measure({ name, store, copy }: BenchDatabase): Promise<Row[]> {
     ...row(`import, ${payingCount} of them pay an order`, taken),
     ...row('the same again', again),
   ]
-}
-
-/** More orders like one: with their lines, as placing makes them. */
-async function multiplyOrders(db: BenchDatabase['store']['db'], id: string): Promise<void> {
-  await sql`
-    INSERT INTO orders SELECT (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(), 'number', 'SM-2026-' || lpad((100000 + g)::text, 6, '0'),
-      'bank_reference', 'RF' || (10 + g % 89) || 'SM' || lpad(g::text, 10, '0')))).* FROM orders o, generate_series(1, ${orderCount}) g WHERE o.id = ${id}`.execute(
-    db,
-  )
-  await sql`
-    INSERT INTO order_lines SELECT n.id, l.position, l.product_id, l.name, l.quantity, l.unit_gross_cents, l.net_cents, l.vat_cents, l.gross_cents
-    FROM order_lines l, orders n WHERE l.order_id = ${id} AND n.id <> ${id}`.execute(db)
 }
 
 type Timed = { tookMs: number; busyMs: number; longestMs: number; longestBusyMs: number }
