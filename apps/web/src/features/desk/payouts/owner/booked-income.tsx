@@ -108,7 +108,7 @@ function useColumns(onTake: ((receipt: BookedReceipt) => void) | null): Column<B
       cell: ({ source, paidTo, reference }) => (
         <>
           {t(`source.${source}`)} · {tPayouts(`pools.paidTo.${paidTo}`)}
-          <span className={`${table.second} ${styles.mono}`}>{reference}</span>
+          <code className={`${table.second} ${styles.mono}`}>{reference}</code>
         </>
       ),
     },
