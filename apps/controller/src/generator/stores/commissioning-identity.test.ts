@@ -15,14 +15,22 @@ let directory: string
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'identity-'))
 })
-afterEach(() => rm(directory, { recursive: true, force: true }))
+afterEach(async () => {
+  // What was noted is written beside the test: it has to be there before its folder goes.
+  await Promise.all(opened.splice(0).map((store) => store.settled()))
+  await rm(directory, { recursive: true, force: true })
+})
 
 const path = () => join(directory, 'commissioning.json')
-const openStore = (over: object = {}) =>
-  openCommissioningStore({
+const opened: Awaited<ReturnType<typeof openCommissioningStore>>[] = []
+const openStore = async (over: object = {}) => {
+  const store = await openCommissioningStore({
     ...{ path: path(), wasSetUp: false, meterKey: 'meter-1', checkedElsewhere: null, log: silentLogger },
     ...over,
   })
+  opened.push(store)
+  return store
+}
 
 const passed = { outcome: 'passed', at: 1, failure: null, reason: null, figures: noFigures } as const
 const passedCheck = (over: CommissioningResults = {}): CommissioningResults => ({
