@@ -334,9 +334,18 @@ test('test buttons say what they found, and what is sent to many arrives once at
     await expect(row).toContainText('cato@schip-aurora.nl')
     await expect(row).toContainText('de mailserver weigert dit adres')
     await expectAccessible(page, 'e-mails that have not gone')
+    await row.getByRole('button', { name: /^Terzijde leggen/ }).click()
+    await dialog.getByLabel('Reden').fill('de postbus bestaat niet meer')
+    await dialog.getByRole('button', { name: 'Terzijde leggen' }).click()
+    await expect(page.getByText('De e-mail is terzijde gelegd.')).toBeVisible()
+    await expect(row).toHaveCount(0)
+    await page.getByRole('heading', { name: 'Terzijde gelegd' }).click()
+    const aside = page.getByRole('listitem').filter({ hasText: 'Open dag in Dordrecht' })
+    await expect(aside).toContainText('de postbus bestaat niet meer')
+    await expectAccessible(page, 'e-mails that were set aside')
     // Somebody made room for them again.
     mails.unknown.delete('cato@schip-aurora.nl')
-    await row.getByRole('button', { name: /^Opnieuw proberen/ }).click()
+    await aside.getByRole('button', { name: /^Opnieuw proberen/ }).click()
     await expect(page.getByText('1 e-mail wordt opnieuw geprobeerd.')).toBeVisible()
     const toCato = () =>
       mails.received.filter(

@@ -22,7 +22,7 @@ export const whatIsKept = {
     inquiries: 'name email phone subject message ship_type source lost_reason',
     inquiry_answers: 'subject body',
     mail_suppressions: 'email',
-    mails: 'recipient reply_to subject text_body html_body last_error unsubscribe_url',
+    mails: 'recipient reply_to subject text_body html_body last_error unsubscribe_url set_aside_reason',
     miner_marks: 'pool',
     miners: 'name notes location group_name detail called pool_url',
     offers: 'email buyer note operator',
@@ -81,7 +81,7 @@ export const whatIsKept = {
     mail_suppressions: 'reason',
     mailing_recipients: 'message_id skipped',
     mailings: 'audience texts created_by',
-    mails: 'message_id status attachment',
+    mails: 'message_id status attachment set_aside_by',
     miner_state: 'state work',
     miners:
       'device_key driver make model firmware serial mac_address hostname ip_address unreachable capabilities follower_told pool_health rule_told',

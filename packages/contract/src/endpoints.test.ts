@@ -147,6 +147,7 @@ test('what each role may change', () => {
         "deskMailResend",
         "deskMailRetry",
         "deskMailRetryAll",
+        "deskMailSetAside",
         "deskMakeRecoveryCodes",
         "deskMoveBoxes",
         "deskOrderAct",

@@ -62,6 +62,7 @@ export const auditActions = [
   'leads.export',
   'mail.retry',
   'mail.retry-all',
+  'mail.set-aside',
   'mailing.continue',
   'mailing.returned',
   'mailing.send',

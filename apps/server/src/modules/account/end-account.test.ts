@@ -375,7 +375,10 @@ async function fillDealings({ store: { db } }: TestApp, createdAt: Date) {
     .insertInto('mails')
     .values([
       { ...mail, messageId: 'sent', recipient: address },
-      { ...mail, messageId: 'refused', recipient: address.toLowerCase(), lastError: `no ${address}` },
+      {
+        ...{ ...mail, messageId: 'refused', recipient: address.toLowerCase(), lastError: `no ${address}` },
+        ...{ setAsideAt: createdAt, setAsideBy: 'Anna de Vries', setAsideReason: words },
+      },
       { ...mail, messageId: 'many', recipient: address, unsubscribeUrl: 'https://ship.example/?of=zwaantje' },
       { ...mail, messageId: 'us', recipient: null, replyTo: address },
       { ...mail, messageId: 'due', recipient: address, subject: 'Order confirmed soon' },

@@ -99,6 +99,7 @@ import * as otherMeter from '../../../migrations/0357-other-meter.ts'
 import * as minerWork from '../../../migrations/0358-miner-work.ts'
 import * as boardAnswers from '../../../migrations/0359-board-answers.ts'
 import * as payoutRecordProposals from '../../../migrations/0360-payout-record-proposals.ts'
+import * as mailsSetAside from '../../../migrations/0361-mails-set-aside.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`. A shipped
@@ -205,4 +206,5 @@ export const migrations: Record<string, Migration> = {
   '0358-miner-work': minerWork,
   '0359-board-answers': boardAnswers,
   '0360-payout-record-proposals': payoutRecordProposals,
+  '0361-mails-set-aside': mailsSetAside,
 }

@@ -913,6 +913,10 @@ export type MailsTable = {
   attachment: Maybe<string>
   /** Where its recipient unsubscribes, of messages to many. */
   unsubscribeUrl: Maybe<string>
+  /** When an operator let one that was given up rest; null: nobody did. */
+  setAsideAt: NullableTimestamp
+  setAsideBy: Maybe<string>
+  setAsideReason: Maybe<string>
 }
 /** A message to many. */
 export type MailingsTable = {

@@ -89,15 +89,34 @@ async function settle(
   return numUpdatedRows > 0n
 }
 
-/** Retries every abandoned mail from now on, or one of them; returns how many. */
+/** Retries every abandoned mail from now on but those that were set aside; or one, also if it was. Returns how many. */
 export async function requeueFailed(db: Queryable, now: Date, id?: number): Promise<number> {
-  let query = db
+  const query = db
     .updateTable('mails')
     .set({ status: 'queued', nextAttemptAt: now, createdAt: now, attempts: 0 })
+    .set({ setAsideAt: null, setAsideBy: null, setAsideReason: null })
     .where('status', '=', 'failed')
-  if (id !== undefined) query = query.where('id', '=', id)
-  const { numUpdatedRows } = await query.executeTakeFirst()
+  const { numUpdatedRows } = await (id === undefined
+    ? query.where('setAsideAt', 'is', null)
+    : query.where('id', '=', id)
+  ).executeTakeFirst()
   return Number(numUpdatedRows)
+}
+
+/** Lets a mail that was given up rest. @returns false when it was not given up, or rests already. */
+export async function setMailAside(
+  db: Queryable,
+  id: number,
+  { at, by, reason }: { at: Date; by: string; reason: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('mails')
+    .set({ setAsideAt: at, setAsideBy: by, setAsideReason: reason })
+    .where('id', '=', id)
+    .where('status', '=', 'failed')
+    .where('setAsideAt', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Null when there is no such mail. */
@@ -119,6 +138,7 @@ export async function countMailsTo(db: Queryable, recipient: string, since: Date
 
 export type OutboxState = {
   queued: number
+  /** Given up, and not set aside. */
   failed: number
   oldestQueuedAt: Date | null
   oldestFailedAt: Date | null
@@ -129,33 +149,64 @@ export async function readOutbox(db: Queryable): Promise<OutboxState> {
     .selectFrom('mails')
     .select([
       sql<number>`count(*) FILTER (WHERE status = 'queued')`.as('queued'),
-      sql<number>`count(*) FILTER (WHERE status = 'failed')`.as('failed'),
+      sql<number>`count(*) FILTER (WHERE status = 'failed' AND set_aside_at IS NULL)`.as('failed'),
       sql<Date | null>`min(created_at) FILTER (WHERE status = 'queued')`.as('oldestQueuedAt'),
-      sql<Date | null>`min(created_at) FILTER (WHERE status = 'failed')`.as('oldestFailedAt'),
+      sql<Date | null>`min(created_at) FILTER (WHERE status = 'failed' AND set_aside_at IS NULL)`.as(
+        'oldestFailedAt',
+      ),
     ])
     .where('status', '<>', 'sent')
     .executeTakeFirstOrThrow()
   return { ...row, queued: Number(row.queued), failed: Number(row.failed) }
 }
 
-/** Mails not sent yet, without their text. */
+const listedColumns = [
+  'id',
+  'status',
+  'recipient',
+  'subject',
+  'attempts',
+  'nextAttemptAt',
+  'lastError',
+  'createdAt',
+] as const
+
+/** Of mails that were given up, those that are still to be looked at; and all that is under way. */
+const isOpen = sql<boolean>`NOT (status = 'failed' AND set_aside_at IS NOT NULL)`
+
+/** Mails not sent yet, without their text and without those that were set aside. */
 export function listUnsentMails(db: Queryable, limit: number) {
   return db
     .selectFrom('mails')
-    .select(['id', 'status', 'recipient', 'subject', 'attempts', 'nextAttemptAt', 'lastError', 'createdAt'])
+    .select(listedColumns)
     .where('status', '<>', 'sent')
+    .where(isOpen)
     .orderBy('id')
     .limit(limit)
     .execute()
 }
 
-/** Mails that were given up, then those whose last attempt failed; of each the newest first. Without their text. */
+/** Mails that were set aside, the latest first. Without their text. */
+export function listMailsSetAside(db: Queryable, limit: number) {
+  return db
+    .selectFrom('mails')
+    .select([...listedColumns, 'setAsideAt', 'setAsideBy', 'setAsideReason'])
+    .where('status', '=', 'failed')
+    .where('setAsideAt', 'is not', null)
+    .orderBy('setAsideAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Mails that were given up, then those whose last attempt failed; of each the newest first. Without their text and those that were set aside. */
 export function listTroubledMails(db: Queryable, limit: number) {
   return db
     .selectFrom('mails')
-    .select(['id', 'status', 'recipient', 'subject', 'attempts', 'nextAttemptAt', 'lastError', 'createdAt'])
+    .select(listedColumns)
     .where('status', '<>', 'sent')
     .where((where) => where.or([where('status', '=', 'failed'), where('lastError', 'is not', null)]))
+    .where(isOpen)
     .orderBy(sql`status = 'failed'`, 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

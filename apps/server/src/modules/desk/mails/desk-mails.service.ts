@@ -4,9 +4,11 @@ import type { Operator } from '../../../platform/auth/authenticator.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
 import {
   findMailSubject,
+  listMailsSetAside,
   listTroubledMails,
   readOutbox,
   requeueFailed,
+  setMailAside,
 } from '../../../platform/mail/outbox.repository.ts'
 import { noteAction } from '../../operators/operators.port.ts'
 import type { DeskDeps } from '../desk.deps.ts'
@@ -19,6 +21,7 @@ export async function readMails(deps: Deps): Promise<z.input<typeof deskMailEndp
   const { db } = deps.store
   const { failed, queued } = await readOutbox(db)
   const mails = await listTroubledMails(db, listed)
+  const aside = await listMailsSetAside(db, listed)
   return {
     serverTime: deps.clock(),
     failed,
@@ -29,6 +32,16 @@ export async function readMails(deps: Deps): Promise<z.input<typeof deskMailEndp
       createdAt: createdAt.getTime(),
       nextAttemptAt: status === 'failed' ? null : nextAttemptAt.getTime(),
     })),
+    setAside: aside.flatMap(({ id, recipient, subject, createdAt, lastError, ...one }) =>
+      one.setAsideAt === null
+        ? []
+        : {
+            ...{ id: String(id), recipient, subject, lastError, createdAt: createdAt.getTime() },
+            setAsideAt: one.setAsideAt.getTime(),
+            operator: one.setAsideBy ?? '',
+            reason: one.setAsideReason ?? '',
+          },
+    ),
   }
 }
 
@@ -45,6 +58,27 @@ export function retryMail(deps: Deps, operator: Operator, id: string): Promise<{
         reason: subject,
       })
     return { requeued }
+  })
+}
+
+/** Lets one that was given up rest; what goes out again, or rests already, is left as it is. @throws AppError `not-found` */
+export function setAsideMail(
+  deps: Deps,
+  operator: Operator,
+  id: string,
+  reason: string,
+): Promise<{ setAside: number }> {
+  return deps.store.db.transaction().execute(async (trx) => {
+    const subject = await findMailSubject(trx, Number(id))
+    if (subject === null) throw new AppError('not-found')
+    const note = { at: new Date(deps.clock()), by: operator.name, reason }
+    if (!(await setMailAside(trx, Number(id), note))) return { setAside: 0 }
+    await noteAction(deps, trx, operator, {
+      action: 'mail.set-aside',
+      subject: `mail ${id}`,
+      reason: `${subject} · ${reason}`,
+    })
+    return { setAside: 1 }
   })
 }
 

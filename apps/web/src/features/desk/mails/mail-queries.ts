@@ -17,6 +17,12 @@ export async function retryMail(id: string): Promise<number> {
   return (await callEndpoint(deskMailEndpoints.deskMailRetry, { params: { id }, body: {} })).requeued
 }
 
+/** @returns 0 when it was tried again or set aside already. @throws ApiError */
+export async function setAsideMail(id: string, reason: string): Promise<number> {
+  return (await callEndpoint(deskMailEndpoints.deskMailSetAside, { params: { id }, body: { reason } }))
+    .setAside
+}
+
 /** @returns how many are tried again. @throws ApiError */
 export async function retryAllMails(reason: string): Promise<number> {
   return (await callEndpoint(deskMailEndpoints.deskMailRetryAll, { body: { reason } })).requeued

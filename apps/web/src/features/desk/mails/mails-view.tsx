@@ -17,13 +17,13 @@ import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { ReasonDialog } from '../components/reason-dialog.tsx'
 import { TaskNotice } from '../components/task-notice.tsx'
-import { useTroubleWords } from '../components/use-trouble-words.ts'
 import { useRole } from '../shell/use-role.ts'
 import type { Column } from '../table/column.ts'
 import table from '../table/table.module.css'
 import { Table } from '../table/table.tsx'
-import { mailsQuery, retryAllMails, retryMail } from './mail-queries.ts'
-import { mailTrouble } from './mail-trouble.ts'
+import { mailsQuery, retryAllMails, retryMail, setAsideMail } from './mail-queries.ts'
+import { MailsAside } from './mails-aside.tsx'
+import { useMailTroubleWords } from './use-mail-trouble-words.ts'
 
 /** E-mails that have not gone: to whom, why, and another try for one or all of them. */
 export function MailsView() {
@@ -34,6 +34,7 @@ export function MailsView() {
   const found = useQuery(mailsQuery)
   const { isBusy, message, setMessage, run } = useTask()
   const [isAsking, setAsking] = useState(false)
+  const [resting, setResting] = useState<DeskMail | null>(null)
   const may = (call: NeededRoles) => role !== null && mayCall(role, call)
   const told = (count: number) => (count === 0 ? t('requeuedNone') : t('requeued', { count }))
   const retry = (id: string) =>
@@ -42,10 +43,12 @@ export function MailsView() {
       await queries.invalidateQueries({ queryKey: ['desk'] })
       return told(count)
     })
+  const begin = may(deskMailEndpoints.deskMailRetry) ? (id: string) => void (isBusy || retry(id)) : null
   const columns = useColumns({
     clockOffsetMs: found.data?.clockOffsetMs ?? 0,
     mayFindPeople: may(deskCustomerEndpoints.deskCustomers),
-    retry: may(deskMailEndpoints.deskMailRetry) ? (id) => void (isBusy || retry(id)) : null,
+    retry: begin,
+    setAside: may(deskMailEndpoints.deskMailSetAside) ? setResting : null,
   })
   const { data } = found
   const counted = (['failed', 'waiting'] as const)
@@ -63,7 +66,7 @@ export function MailsView() {
         <>
           <p role="status">
             {counted.length === 0
-              ? t('none')
+              ? t(data.setAside.length === 0 ? 'none' : 'noneOpen')
               : counted.map(({ name, count }) => t(name, { count })).join(' · ')}
           </p>
           <div className={styles.bar}>
@@ -76,7 +79,9 @@ export function MailsView() {
               <ButtonLink to={`${paths.deskSettings}#desk-checks`}>{t('server')}</ButtonLink>
             )}
           </div>
-          {data.mails.length === 0 && data.waiting > 0 && <p className={text.quiet}>{t('noneWaiting')}</p>}
+          {data.mails.length + data.setAside.length === 0 && data.waiting > 0 && (
+            <p className={text.quiet}>{t('noneWaiting')}</p>
+          )}
           {data.mails.length > 0 && (
             <Table
               name="mails"
@@ -88,6 +93,7 @@ export function MailsView() {
             />
           )}
           {data.mails.length >= 200 && <p className={text.small}>{t('more')}</p>}
+          <MailsAside mails={data.setAside} retry={begin} />
         </>
       )}
       {isAsking && (
@@ -99,6 +105,18 @@ export function MailsView() {
           onClose={() => setAsking(false)}
         />
       )}
+      {resting && (
+        <ReasonDialog
+          title={t('setAside')}
+          text={t('setAsideText', { subject: resting.subject })}
+          confirm={t('setAside')}
+          act={async (reason) => {
+            const count = await setAsideMail(resting.id, reason)
+            setMessage({ tone: 'good', text: t(count === 0 ? 'setAsideNone' : 'setAsideDone') })
+          }}
+          onClose={() => setResting(null)}
+        />
+      )}
     </>
   )
 }
@@ -107,11 +125,13 @@ function useColumns({
   clockOffsetMs,
   mayFindPeople,
   retry,
+  setAside,
 }: {
   clockOffsetMs: number
   mayFindPeople: boolean
   /** Null: not for who looks. */
   retry: ((id: string) => void) | null
+  setAside: ((mail: DeskMail) => void) | null
 }): Column<DeskMail>[] {
   const { t } = useTranslation('desk-mails')
   const language = useLanguage()
@@ -126,12 +146,25 @@ function useColumns({
     key: 'retry',
     title: t('retry'),
     isEnd: true,
-    cell: ({ id, subject, nextAttemptAt }) =>
-      nextAttemptAt === null &&
-      retry && (
-        <Button onClick={() => retry(id)} aria-label={`${t('retry')}: ${subject}`}>
-          {t('retry')}
-        </Button>
+    cell: (mail) =>
+      mail.nextAttemptAt === null && (
+        <div className={styles.stack}>
+          {retry && (
+            <Button onClick={() => retry(mail.id)} aria-label={`${t('retry')}: ${mail.subject}`}>
+              {t('retry')}
+            </Button>
+          )}
+          {setAside && (
+            <Button
+              kind="quiet"
+              aria-haspopup="dialog"
+              aria-label={`${t('setAside')}: ${mail.subject}`}
+              onClick={() => setAside(mail)}
+            >
+              {t('setAside')}
+            </Button>
+          )}
+        </div>
       ),
   }
   return [
@@ -163,17 +196,6 @@ function useColumns({
         </>
       ),
     },
-    ...(retry ? [again] : []),
+    ...(retry || setAside ? [again] : []),
   ]
-}
-
-/** Why a mail did not go, in the reader's language, and what was said. */
-function useMailTroubleWords(): (said: string) => string {
-  const { t } = useTranslation('desk-mails')
-  const { t: tTrouble } = useTranslation('desk-trouble')
-  const otherWords = useTroubleWords()
-  return (said) => {
-    const trouble = mailTrouble(said)
-    return trouble === null ? otherWords(said) : tTrouble('said', { words: t(`trouble.${trouble}`), said })
-  }
 }
