@@ -163,6 +163,15 @@ test('a statement pays an order, once; what nobody could match is booked by hand
   await expect(page.getByText('Er hoeft niets te worden terugbetaald.')).toBeVisible()
   await page.getByRole('button', { name: 'Terugbetaalde bedragen tonen' }).click()
   await expect(page.getByText('MT-2026-77')).toBeVisible()
+  const [refunded] = await Promise.all([
+    page.waitForEvent('download'),
+    page
+      .getByRole('region', { name: 'Terugbetalingen' })
+      .getByRole('button', { name: 'CSV', exact: true })
+      .click(),
+  ])
+  expect(refunded.suggestedFilename()).toBe('refunds.csv')
+  expect(readFileSync(await refunded.path(), 'utf8')).toContain(',bank,MT-2026-77,')
 
   await page
     .getByRole('navigation', { name: 'Onderdelen van de balie' })

@@ -40,6 +40,17 @@ export const deskExportEndpoints = {
     errors: [...operatorErrors, 'invalid-request'],
     limit,
   }),
+  deskRefundsExport: endpoint({
+    method: 'POST',
+    path: '/desk/refunds/export',
+    summary: 'What was paid back, with the proof, as CSV, newest first, 10,000 at most; recorded.',
+    auth: 'operator',
+    roles: ['owner', 'sales', 'service', 'bookkeeper'],
+    body: z.strictObject({}),
+    data: CsvSchema,
+    errors: [...operatorErrors, 'invalid-request'],
+    limit,
+  }),
   deskLeadsExport: endpoint({
     method: 'POST',
     path: '/desk/leads/export',

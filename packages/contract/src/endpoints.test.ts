@@ -93,6 +93,7 @@ test('what each role may change', () => {
         "deskRefundRunCreate",
         "deskRefundRunPaid",
         "deskRefundRunPsbt",
+        "deskRefundsExport",
       ],
       "read-only": [],
       "sales": [
@@ -129,6 +130,7 @@ test('what each role may change', () => {
         "deskPlanFitting",
         "deskProductChange",
         "deskProductRestore",
+        "deskRefundsExport",
       ],
       "service": [
         "deskAddBoxes",
@@ -160,6 +162,7 @@ test('what each role may change', () => {
         "deskPasskeyRemove",
         "deskPlanFitting",
         "deskProposalWithdraw",
+        "deskRefundsExport",
         "deskRolloutAct",
         "deskSetAsideAct",
         "deskStartRollout",

@@ -126,6 +126,7 @@ export const auditActions = [
   'refund-run.psbt',
   'refund.propose',
   'refund.withdraw-proposal',
+  'refunds.export',
   'release.publish',
   'resume.propose',
   'resume.withdraw-proposal',

@@ -14,20 +14,30 @@ export async function listRefunds(
   deps: DeskDeps,
   { status, before }: Query,
 ): Promise<{ refunds: ListedRefund[]; next: number | null }> {
-  const isOpen = status === 'open'
-  const rows = await deps.reading.refunds({
-    status: isOpen ? 'requested' : 'paid',
-    before: cursorOf(before),
-    limit: isOpen ? mostOpen : perPage,
-  })
-  const refunds = rows.map((row) => ({
+  if (status === 'open') {
+    const rows = await deps.reading.refunds({ status: 'requested', before: null, limit: mostOpen })
+    return { refunds: rows.map(presentListed), next: null }
+  }
+  const refunds = await listPaidRefunds(deps, { before: cursorOf(before), limit: perPage })
+  return { refunds, next: nextOf(refunds.at(-1)?.paidAt ?? undefined, refunds.length, perPage) }
+}
+
+/** What was paid back, newest first. */
+export async function listPaidRefunds(
+  deps: DeskDeps,
+  page: { before: Date | null; limit: number },
+): Promise<ListedRefund[]> {
+  return (await deps.reading.refunds({ status: 'paid', ...page })).map(presentListed)
+}
+
+function presentListed(row: Awaited<ReturnType<DeskDeps['reading']['refunds']>>[number]): ListedRefund {
+  return {
     ...presentRefund(row),
     orderId: row.orderId,
     orderNumber: row.number,
     method: row.method,
     buyerName: row.buyerName,
-  }))
-  return { refunds, next: isOpen ? null : nextOf(rows.at(-1)?.settledAt?.getTime(), rows.length, perPage) }
+  }
 }
 
 /** What the buyer sees of it, with why it goes back and who recorded that it was paid. */

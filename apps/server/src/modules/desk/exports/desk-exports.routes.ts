@@ -7,6 +7,7 @@ import {
   exportCustomers,
   exportLeads,
   exportOrders,
+  exportRefunds,
 } from './desk-exports.service.ts'
 
 /** Lists of the desk as files. */
@@ -14,6 +15,7 @@ export function deskExportRoutes(router: Router, deps: DeskDeps): void {
   router.route(deskExportEndpoints.deskOrdersExport, async (call) =>
     exportOrders(deps, call.operator, call.body),
   )
+  router.route(deskExportEndpoints.deskRefundsExport, async (call) => exportRefunds(deps, call.operator))
   router.route(deskExportEndpoints.deskLeadsExport, async (call) =>
     exportLeads(deps, call.operator, call.body),
   )

@@ -8,11 +8,13 @@ import { noteAction } from '../../operators/operators.port.ts'
 import { listAllCustomers } from '../customers/customers.service.ts'
 import type { DeskDeps } from '../desk.deps.ts'
 import { listAllLeads } from '../desk-leads.service.ts'
+import { listPaidRefunds } from '../desk-refunds.service.ts'
 import { listAllControllers } from '../fleet/desk-controllers.service.ts'
 import { listAllBoxes } from '../stock/stock.service.ts'
 import { leadsCsv } from './leads-csv.ts'
 import { boxesCsv, controllersCsv, customersCsv } from './lists-csv.ts'
 import { ordersCsv } from './orders-csv.ts'
+import { refundsCsv } from './refunds-csv.ts'
 
 const most = 10_000
 const perRead = 500
@@ -57,6 +59,12 @@ async function allOrders(
     before = last === undefined || page.length < perRead ? null : new Date(last.placedAt)
   } while (before !== null && orders.length <= most)
   return orders
+}
+
+export async function exportRefunds(deps: DeskDeps, operator: Operator): Promise<Exported> {
+  const found = await listPaidRefunds(deps, { before: null, limit: most + 1 })
+  const about = { action: 'refunds.export', subject: 'refund', filters: [] } as const
+  return finish(deps, operator, { found, write: refundsCsv, ...about })
 }
 
 export async function exportLeads(

@@ -43,6 +43,33 @@ describeEachEngine('lists of the desk as files', ({ store }) => {
     ])
   })
 
+  test('what was paid back is taken out whole, with its proof, and it is recorded', async () => {
+    const take = async () => (await operator.post('/desk/refunds/export', {})).body.data
+    expect(await take()).toMatchObject({ rows: 0, isWhole: true })
+    const { order } = await placedOrder(testClient(app), { buyer: { ...testBuyer, firstName: '=Jan' } })
+    const act = async (body: object) => {
+      const answer = await operator.post(`/desk/orders/${order.id}/actions`, { reason: 'as agreed', ...body })
+      expect([body, answer.status]).toEqual([body, 200])
+    }
+    await act({ action: 'book-bank', amountCents: 1_750_000 })
+    await act({ action: 'cancel' })
+    // Still to be paid: not in the file.
+    expect((await take()).rows).toBe(0)
+    const [refund] = (await operator.get('/desk/refunds')).body.data.refunds
+    const on = new Date(app.clock.now()).toISOString().slice(0, 10)
+    await act({ action: 'refund-paid', refundId: refund.id, way: 'bank', proof: 'MT-77', on })
+    const file = await take()
+    expect(file).toMatchObject({ rows: 1, isWhole: true })
+    expect(file.csv).toContain(`\r\n${order.number},'=Jan `)
+    expect(file.csv).toContain(`,17500.00,`)
+    expect(file.csv).toContain(`,${on},bank,MT-77,Anna de Vries`)
+    expect((await operator.post('/desk/refunds/export', { status: 'open' })).body.code).toBe(
+      'invalid-request',
+    )
+    const line = { action: 'refunds.export', subject: 'refund' }
+    expect(await noted()).toEqual(['0', '0', '1'].map((reason) => ({ ...line, reason })))
+  })
+
   test('leads are taken out all of them, far beyond a page of the list, and it is recorded', async () => {
     const at = app.clock.now()
     await store()
@@ -113,7 +140,7 @@ describeEachEngine('lists of the desk as files', ({ store }) => {
   test('who may only look takes out nothing', async () => {
     const reader = testClient(app)
     await signUpProvenOperator(app, reader, 'read-only')
-    for (const list of ['orders', 'leads', 'customers', 'controllers', 'boxes'])
+    for (const list of ['orders', 'refunds', 'leads', 'customers', 'controllers', 'boxes'])
       expect((await reader.post(`/desk/${list}/export`, {})).body.code).toBe('role-required')
     expect((await testClient(app).post('/desk/leads/export', {})).status).toBe(401)
     expect(await noted()).toEqual([])

@@ -77,6 +77,9 @@ export function ordersQuery(filters: OrderFilters, { sort, isAscending, page }: 
 export const exportOrders = (wanted: CallInput<typeof deskExportEndpoints.deskOrdersExport>['body']) =>
   callEndpoint(deskExportEndpoints.deskOrdersExport, { body: wanted })
 
+/** What was paid back as CSV, all of it; the server writes down that it was taken out. @throws ApiError */
+export const exportRefunds = () => callEndpoint(deskExportEndpoints.deskRefundsExport, { body: {} })
+
 /** @throws ApiError */
 export const exportCustomers = (search: string | undefined) =>
   callEndpoint(deskExportEndpoints.deskCustomersExport, { body: search ? { search } : {} })

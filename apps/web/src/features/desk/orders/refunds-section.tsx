@@ -1,21 +1,21 @@
 import type { ListedRefund } from '@shipminer/contract/desk'
+import { deskExportEndpoints } from '@shipminer/contract/desk-exports'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
-import { saveFile } from '../../../lib/files/save-file.ts'
 import { formatDate, formatEuro } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Link } from '../../../ui/link.tsx'
 import text from '../../../ui/text.module.css'
-import { refundsQuery } from '../api/desk.ts'
+import { exportRefunds, refundsQuery } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
 import { MoreButton } from '../components/more-button.tsx'
 import { NothingYet } from '../components/nothing-yet.tsx'
-import { refundsCsv } from '../lib/orders/refunds-csv.ts'
 import { RefundProposal } from '../proposals/refund-proposal.tsx'
 import { type ProposalOf, useProposals } from '../proposals/use-proposals.ts'
+import { CsvButton } from '../table/csv-button.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { RefundGoal } from './refund-goal.tsx'
 import { RefundRuns } from './refund-runs.tsx'
@@ -64,10 +64,8 @@ function PaidRefunds() {
       {refunds && refunds.length > 0 && (
         <>
           <Refunds refunds={refunds} />
-          <div>
-            <Button onClick={() => saveFile('refunds.csv', 'text/csv;charset=utf-8', refundsCsv(refunds))}>
-              {t('refunds.export')}
-            </Button>
+          <div className={styles.bar}>
+            <CsvButton name="refunds" call={deskExportEndpoints.deskRefundsExport} make={exportRefunds} />
           </div>
         </>
       )}
