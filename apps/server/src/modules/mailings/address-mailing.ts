@@ -1,6 +1,7 @@
 import type { MailingDraft } from '@shipminer/contract/desk/mailings'
 import { defaultLanguage, isLanguage, type Language } from '@shipminer/i18n/languages'
-import type { Queryable } from '../../platform/db/store.ts'
+import type { Queryable, Trx } from '../../platform/db/store.ts'
+import { lockInTransaction } from '../../platform/db/transaction-lock.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { listSuppressions } from '../../platform/mail/suppressions.repository.ts'
 import { listShelf } from '../catalogue/catalogue.port.ts'
@@ -27,6 +28,12 @@ export function canBeOrdered({ areOpen, products }: Shelf, productId: string | n
   if (productId === null) return areOpen
   return products.some(({ id, isAvailable }) => id === productId && isAvailable)
 }
+
+/**
+ * Until the transaction ends no other message takes anybody off the waiting lists: of two that are sent at one moment the second sees whom
+ * the first has told.
+ */
+export const lockWaitingLists = (trx: Trx) => lockInTransaction(trx, 'waiting-lists')
 
 /**
  * Whom a message is for, one of each address; how many of those cannot be written to; and the inquiries that it answers.

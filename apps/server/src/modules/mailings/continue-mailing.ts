@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { markTold } from '../inquiries/inquiries.port.ts'
 import { noteAction } from '../operators/operators.port.ts'
-import { addressMailing, canBeOrdered, type Shelf } from './address-mailing.ts'
+import { addressMailing, canBeOrdered, lockWaitingLists, type Shelf } from './address-mailing.ts'
 import { hasReached } from './mailing.policy.ts'
 import { draftOf } from './mailing-draft.ts'
 import type { Addressee, MailingDeps } from './mailings.deps.ts'
@@ -43,6 +43,7 @@ export async function resumeMailing(
 ): Promise<{ recipients: number }> {
   return deps.store.db.transaction().execute(async (trx) => {
     const row = requireStopped(await lockMailing(trx, id))
+    if (row.audience === 'waiting') await lockWaitingLists(trx)
     const { left, inquiryIds, shelf } = await findLeft(deps, trx, row)
     if (row.audience === 'waiting' && !canBeOrdered(shelf, row.productId))
       throw new AppError('mailing-not-available')

@@ -12,7 +12,7 @@ import { AppError } from '../../platform/http/app-error.ts'
 import { suppress } from '../../platform/mail/suppressions.repository.ts'
 import { listWaiting, markTold, waitOn } from '../inquiries/inquiries.port.ts'
 import { noteAction } from '../operators/operators.port.ts'
-import { addressMailing, canBeOrdered, readShelf, type Shelf } from './address-mailing.ts'
+import { addressMailing, canBeOrdered, lockWaitingLists, readShelf, type Shelf } from './address-mailing.ts'
 import { textsOf } from './mailing-draft.ts'
 import { availableMail, newsletterMail } from './mailing-mail.ts'
 import type { Addressee, MailingDeps } from './mailings.deps.ts'
@@ -102,6 +102,7 @@ async function startMailing(
   operator: Operator,
   draft: MailingDraft,
 ): Promise<{ id: string; recipients: number }> {
+  if (draft.audience === 'waiting') await lockWaitingLists(trx)
   const { addressees, inquiries, shelf } = await addressMailing(deps, trx, draft)
   const { audience, product = null, texts = {} } = draft
   if (audience === 'waiting' && !canBeOrdered(shelf, product)) throw new AppError('mailing-not-available')

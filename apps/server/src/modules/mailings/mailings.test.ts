@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   buildTestApp,
   type TestApp,
@@ -404,5 +405,78 @@ describeEachEngine('messages to many', ({ store }) => {
     expect((await resume(id)).body.code).toBe('mailing-nobody')
     await batch()
     expect(await post()).toHaveLength(1)
+  })
+
+  /** Begins both while nobody's place in a message can be written, and lets them go on once both wait. */
+  const atOnce = async <T>(begin: () => Promise<T>[]): Promise<T[]> => {
+    // The embedded database runs one transaction at a time.
+    if (store().engine === 'embedded') return Promise.all(begin())
+    let begun: Promise<T>[] = []
+    await store()
+      .db.transaction()
+      .execute(async (trx) => {
+        await sql`LOCK TABLE mailing_recipients IN SHARE MODE`.execute(trx)
+        begun = begin()
+        await vi.waitUntil(
+          async () => {
+            const { rows } = await sql<{ waiting: number }>`
+              SELECT count(*)::int AS waiting FROM pg_stat_activity
+              WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(store().db)
+            return rows[0]?.waiting === begun.length
+          },
+          { timeout: 20_000 },
+        )
+      })
+    return Promise.all(begun)
+  }
+  const told = async () => {
+    await batch()
+    await batch()
+    return (await post()).map(({ to }) => to).toSorted()
+  }
+
+  test('two messages to a waiting list sent at one moment tell each person once, and count whom they told', async () => {
+    await open()
+    for (const email of ['a@kade.nl', 'b@kade.nl']) await wait(email, { product: 'sm19' })
+    await post()
+    const answers = await atOnce(() => [
+      send({ audience: 'waiting' }),
+      send({ audience: 'waiting', product: 'sm19' }),
+    ])
+    expect(answers.map(({ body }) => body.code ?? body.data.recipients).toSorted()).toEqual([
+      2,
+      'mailing-nobody',
+    ])
+    expect(await told()).toEqual(['a@kade.nl', 'b@kade.nl'])
+    const { mailings, waiting } = await data()
+    expect(waiting).toEqual([])
+    expect(mailings).toMatchObject([{ recipients: 2, sent: 2, skipped: 0, refused: 0, waiting: 0 }])
+  })
+
+  test('a stopped message that goes on at the moment of another tells nobody twice, and neither counts who got nothing from it', async () => {
+    await open()
+    for (const email of ['a@kade.nl', 'b@kade.nl']) await wait(email, { product: 'sm19' })
+    await post()
+    const { id } = (await send({ audience: 'waiting' })).body.data
+    await stop(id)
+    const answers = await atOnce(() => [resume(id), send({ audience: 'waiting', product: 'sm19' })])
+    expect(answers.map(({ body }) => body.code ?? body.data.recipients).toSorted()).toEqual([
+      2,
+      'mailing-nobody',
+    ])
+    expect(await told()).toEqual(['a@kade.nl', 'b@kade.nl'])
+    const counted = (await data()).mailings.map(({ sent, stopped, skipped }: Record<string, number>) => [
+      sent,
+      stopped,
+      skipped,
+    ])
+    // Whom the stopped one has not reached stays stopped there where the other told them.
+    expect([
+      [[2, 0, 0]],
+      [
+        [2, 0, 0],
+        [0, 2, 2],
+      ],
+    ]).toContainEqual(counted.toSorted().toReversed())
   })
 })
