@@ -124,8 +124,19 @@ const DeskCustomerDetailSchema = z.object({
       acceptedAt: z.nullable(z.int()),
     }),
   ),
-  /** When each of the controllers that are theirs now became it. */
+  /** When controllers that nobody had became theirs. */
   claims: z.array(z.object({ id: z.string(), name: z.string(), at: z.int() })),
+  /** When controllers came to them from another owner, or left them; newest first. */
+  transfers: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      at: z.int(),
+      way: z.enum(['received', 'given']),
+      /** From or to whom; null: to nobody, or their account is no more. */
+      other: z.nullable(z.string()),
+    }),
+  ),
   mails: z.array(MailSchema),
   notes: z.array(NoteSchema),
 })

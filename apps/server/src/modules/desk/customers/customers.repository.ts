@@ -209,13 +209,25 @@ export function listOffersTo(db: Queryable, emails: readonly string[], limit: nu
     .execute()
 }
 
+/** Also what they kept of controllers that are another's now, which ends where the key was revoked. */
 export function listClaims(db: Queryable, userId: string) {
   return db
     .selectFrom('controllers')
-    .select(['id', 'name', 'claimedAt'])
+    .select(['id', 'name', 'claimedAt', 'historyFrom', 'claimKeyRevokedAt'])
     .where('ownerId', '=', userId)
     .where('claimedAt', 'is not', null)
     .orderBy('claimedAt', 'desc')
+    .execute()
+}
+
+/** Who had these controllers and who has them, each with what they kept. */
+export function listOwnersOf(db: Queryable, controllerIds: readonly string[]) {
+  if (controllerIds.length === 0) return Promise.resolve([])
+  return db
+    .selectFrom('controllers as c')
+    .leftJoin('users as u', 'u.id', 'c.ownerId')
+    .select(['c.id', 'c.name', 'c.claimedAt', 'c.claimKeyRevokedAt', 'u.name as owner'])
+    .where(sql`split_part(c.id, '.', 1)`, '=', sql<string>`ANY(${controllerIds}::text[])`)
     .execute()
 }
 

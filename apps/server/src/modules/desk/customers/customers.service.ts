@@ -18,6 +18,7 @@ import type { DeskDeps } from '../desk.deps.ts'
 import { listControllersOf } from '../fleet/desk-controllers.service.ts'
 import { searchTerms } from '../search/search-terms.policy.ts'
 import * as repository from './customers.repository.ts'
+import { readClaims } from './transfers.ts'
 
 const perPage = 50
 const most = { orders: 100, miners: 300, payouts: 50, leads: 50, offers: 50, mails: 100, notes: 200 }
@@ -80,7 +81,7 @@ export async function readCustomer(
     readMails(db, emails),
     readNotes(db, id),
     repository.listOffersTo(db, emails, most.offers),
-    repository.listClaims(db, id),
+    readClaims(db, id),
   ])
   const { preferredLanguage: language } = person
   const consent = await findProviderConsent(db, id)
@@ -120,9 +121,7 @@ export async function readCustomer(
       at: createdAt.getTime(),
       acceptedAt: acceptedAt?.getTime() ?? null,
     })),
-    claims: claims.flatMap(({ claimedAt, ...controller }) =>
-      claimedAt === null ? [] : [{ ...controller, at: claimedAt.getTime() }],
-    ),
+    ...claims,
     mails,
     notes,
   }

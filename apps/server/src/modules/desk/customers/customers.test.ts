@@ -110,6 +110,66 @@ describeEachEngine('customers at the desk', ({ store }) => {
     expect((await operator.get(`/desk/customers/${crypto.randomUUID()}`)).status).toBe(404)
   })
 
+  test('controllers that went from one owner to another are told to both, and to who had them in between', async () => {
+    const { controllers } = (await operator.post('/desk/controllers', { name: 'Aurora' })).body.data
+    const [{ controllerId: id, claimKey }] = controllers
+    const [anna, bram, cato] = [testClient(app), testClient(app), testClient(app)]
+    const people: string[] = []
+    for (const [client, name] of [
+      [anna, 'Anna'],
+      [bram, 'Bram'],
+      [cato, 'Cato'],
+    ] as const) {
+      const { user } = await signUp(client)
+      await store().db.updateTable('users').set({ name }).where('id', '=', user.id).execute()
+      people.push(user.id)
+    }
+    const told = async () => {
+      const pages = []
+      for (const person of people) {
+        const { claims, transfers } = await read(`/desk/customers/${person}`)
+        pages.push([...claims, ...transfers])
+      }
+      return pages
+    }
+    const claim = async (client: TestClient, key: string) => {
+      app.clock.advance(60_000)
+      expect((await client.post('/miners/claim', { claimKey: key })).status).toBe(200)
+      return app.clock.now()
+    }
+    const act = async (action: string) => {
+      const answer = await operator.post(`/desk/controllers/${id}/actions`, { action, reason: 'sold' })
+      expect([action, answer.status]).toEqual([action, 200])
+      return answer.body.data.created.claimKey
+    }
+    const box = { id, name: 'Aurora' }
+    const first = await claim(anna, claimKey)
+    expect(await told()).toEqual([[{ ...box, at: first }], [], []])
+    const second = await claim(bram, await act('start-transfer'))
+    const third = await claim(cato, await act('start-transfer'))
+    app.clock.advance(60_000)
+    const fourth = app.clock.now()
+    const key = await act('release-owner')
+    const fifth = await claim(anna, key)
+    expect(await told()).toEqual([
+      [
+        { ...box, at: fifth },
+        { ...box, at: first },
+        { ...box, at: second, way: 'given', other: 'Bram' },
+      ],
+      [
+        { ...box, at: third, way: 'given', other: 'Cato' },
+        { ...box, at: second, way: 'received', other: 'Anna' },
+      ],
+      [
+        { ...box, at: fourth, way: 'given', other: null },
+        { ...box, at: third, way: 'received', other: 'Bram' },
+      ],
+    ])
+    await store().db.deleteFrom('controllers').where('id', '=', `${id}.1`).execute()
+    expect((await told())[1]?.at(-1)).toEqual({ ...box, at: second, way: 'received', other: null })
+  })
+
   test('an order, its papers, the sheet of its installation and a lead are read, each recorded once', async () => {
     const { order } = await placedOrder(testClient(app), { method: 'pay_on_delivery' })
     await testClient(app).post('/inquiries/contact', {

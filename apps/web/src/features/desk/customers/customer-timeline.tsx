@@ -76,6 +76,15 @@ function Words({ happening }: { happening: Happening }) {
           {t('event.claimed', { name: happening.name })}
         </Link>
       )
+    case 'received':
+    case 'given':
+      return (
+        <Link to={paths.deskController(happening.controllerId)}>
+          {happening.other === null
+            ? t(`event.${happening.kind}Unknown`, { name: happening.name })
+            : t(`event.${happening.kind}`, { name: happening.name, other: happening.other })}
+        </Link>
+      )
     case 'mailed':
       return (
         <b>{t(happening.isFailed ? 'event.mailFailed' : 'event.mailed', { subject: happening.subject })}</b>

@@ -30,6 +30,10 @@ const customer: DeskCustomerDetail = {
   ],
   offers: [{ id: 'f1', number: 'O-1', at: 2_000, acceptedAt: 2_500 }],
   claims: [{ id: 'SM-R6RHDA', name: 'Achterschip', at: 4_000 }],
+  transfers: [
+    { id: 'SM-7K3QXM', name: 'Voorschip', at: 4_500, way: 'given', other: 'Piet Vos' },
+    { id: 'SM-7K3QXM', name: 'Voorschip', at: 4_200, way: 'received', other: null },
+  ],
   mails: [{ id: '1', subject: 'Uw bestelling', createdAt: 6_000, status: 'failed' }],
   notes: [{ id: '1', at: 7_000, operator: 'Anna', text: 'Belt liever na vijven.' }],
 }
@@ -39,6 +43,8 @@ test('what happened is told newest first, whatever it was', () => {
     ['noted', 7_000],
     ['mailed', 6_000],
     ['paidOut', 5_000],
+    ['given', 4_500],
+    ['received', 4_200],
     ['claimed', 4_000],
     ['takenBack', 3_500],
     ['paid', 3_000],

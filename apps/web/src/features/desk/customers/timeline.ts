@@ -11,6 +11,7 @@ export type Happening =
   | { at: number; kind: 'paid' | 'takenBack'; cents: number; number: string; orderId: string }
   | { at: number; kind: 'offered' | 'accepted'; number: string; offerId: string }
   | { at: number; kind: 'claimed'; name: string; controllerId: string }
+  | { at: number; kind: 'received' | 'given'; name: string; controllerId: string; other: string | null }
   | { at: number; kind: 'mailed'; subject: string; isFailed: boolean }
   | { at: number; kind: 'asked'; reference: string; leadId: string }
   | { at: number; kind: 'noted'; text: string; operator: string }
@@ -19,7 +20,8 @@ const documentHappenings = { invoice: 'invoiced', prepayment: 'prepaid', credit:
 
 /** Newest first. */
 export function timelineOf(customer: DeskCustomerDetail): Happening[] {
-  const { person, orders, boxes, reports, payouts, leads, money, offers, claims, mails, notes } = customer
+  const { person, orders, boxes, reports, payouts, leads, money, offers, mails, notes } = customer
+  const { claims, transfers } = customer
   const happenings: Happening[] = [
     { at: person.createdAt, kind: 'joined' },
     ...orders.flatMap(({ id, number, placedAt, documents }): Happening[] => [
@@ -65,6 +67,9 @@ export function timelineOf(customer: DeskCustomerDetail): Happening[] {
       ...(acceptedAt === null ? [] : [{ at: acceptedAt, kind: 'accepted' as const, number, offerId }]),
     ]),
     ...claims.map(({ at, name, id }): Happening => ({ at, kind: 'claimed', name, controllerId: id })),
+    ...transfers.map(
+      ({ at, name, id, way, other }): Happening => ({ at, kind: way, name, controllerId: id, other }),
+    ),
     ...mails.map(
       ({ createdAt, subject, status }): Happening => ({
         ...{ at: createdAt, kind: 'mailed', subject, isFailed: status === 'failed' },
