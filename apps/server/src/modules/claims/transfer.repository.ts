@@ -148,14 +148,14 @@ export async function giveController(
     .execute()
 }
 
-/** How many previous owners have a past of this controller. */
-export async function countPasts(trx: Trx, controllerId: string): Promise<number> {
-  const { pasts } = await trx
+/** The number of the next past of a controller: after all that previous owners still have, of whom some may have gone. */
+export async function nextPast(trx: Trx, controllerId: string): Promise<number> {
+  const { last } = await trx
     .selectFrom('controllers')
-    .select(({ fn }) => fn.countAll<number>().as('pasts'))
+    .select(sql<number | null>`max(split_part(id, '.', 2)::int)`.as('last'))
     .where('id', 'like', `${controllerId}.%`)
     .executeTakeFirstOrThrow()
-  return Number(pasts)
+  return (last ?? 0) + 1
 }
 
 /** Controllers of an owner, locked until the transaction ends; `isPast`: what they kept of one that is another's now. */

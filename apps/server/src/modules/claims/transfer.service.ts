@@ -10,11 +10,11 @@ import type { SecretKey } from '../../platform/secret-key/secret-key.ts'
 import { partFromOwner } from './part-from-owner.ts'
 import { reissueClaimKey } from './reissue.ts'
 import {
-  countPasts,
   findOwnerOf,
   freeController,
   giveController,
   lockTransferByKey,
+  nextPast,
   removeTransfer,
   saveTransfer,
   setPastApart,
@@ -114,7 +114,7 @@ async function leavePast(
   await partFromOwner(deps.store, trx, id)
   await setPastApart(trx, {
     controllerId: id,
-    pastId: `${id}.${(await countPasts(trx, id)) + 1}`,
+    pastId: `${id}.${await nextPast(trx, id)}`,
     name: pastName(name, owner, at),
     keyHash: deps.randomBytes(32),
     at,

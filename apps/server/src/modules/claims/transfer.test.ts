@@ -9,6 +9,7 @@ import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts
 import { totpCode, totpStep } from '../operators/totp.ts'
 import { createTelemetry } from '../telemetry/telemetry.service.ts'
 import { createController } from './create-controller.ts'
+import { forgetOwner } from './forget-owner.ts'
 
 const dayMs = 86_400_000
 const deviceKey = 'mac:02:00:00:00:01:01'
@@ -195,6 +196,26 @@ describeEachEngine('a controller goes to a new owner', ({ store }) => {
     ])
     for (const secret of ['old-pool', 'Secret', 'overheat', email]) expect(all).not.toContain(secret)
     expect((await claim(before, oldKey)).body.code).toBe('claim-key-not-found')
+  })
+
+  test('it goes on to others after the account of an earlier owner has ended', async () => {
+    const [third, fourth] = [testClient(app), testClient(app)]
+    for (const client of [third, fourth]) await signUp(client)
+    const go = async (to: TestClient | undefined) => {
+      const { claimKey } = (await act('start-transfer')).body.data.created
+      app.clock.advance(60_000)
+      return (await claim(to, claimKey)).status
+    }
+    const owner = store().db.selectFrom('controllers').select('ownerId').where('id', '=', id)
+    const { ownerId } = await owner.executeTakeFirstOrThrow()
+    expect([await go(after), await go(third)]).toEqual([200, 200])
+    const left = { store: store(), clock: app.clock.now }
+    await store()
+      .db.transaction()
+      .execute((trx) => forgetOwner(left, trx, ownerId ?? ''))
+    expect(await go(fourth)).toBe(200)
+    const kept = store().db.selectFrom('controllers').select('id').orderBy('id')
+    expect((await kept.execute()).map((one) => one.id)).toEqual([id, `${id}.2`, `${id}.3`])
   })
 
   test('of two that claim at once one is the owner', async () => {
