@@ -97,7 +97,7 @@ test.beforeEach(async () => {
       throw new Error('not on this page')
     },
     actOnCommission: async () => {},
-    meter: () => ({ inForce: null, trial: null, choices: [] }),
+    meter: () => ({ inForce: null, trial: null, choices: [], search: null }),
     actOnMeter: async () => ({ name: 'done' }),
   })
 })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { createMeterChoice } from '../../apps/controller/src/acting/commissioning/choose-meter.ts'
+import { type FakeServer, startHttp } from '../../apps/controller/src/drivers/fixtures/fake-device.ts'
 import { comapExport } from '../../apps/controller/src/generator/modbus/test-comap-export.ts'
 import {
   type IndependentServer,
@@ -20,6 +21,7 @@ import { findAllViolations } from '../support/access.ts'
 let server: StatusServer
 let generator: Generator
 let meter: IndependentServer
+let shelly: FakeServer
 let directory: string
 
 const now = 1_800_000_000_000
@@ -56,6 +58,9 @@ const status = (): ControllerStatus => ({
 test.beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'meter-page-'))
   meter = await startIndependentServer()
+  shelly = await startHttp((_request, response) =>
+    response.end('{"mac":"EC62608ABCDE","model":"SPEM-003CEBEU","gen":2,"profile":"triphase"}'),
+  )
   // As an SDM630 shows 41.2 kW.
   const write = (address: number, figure: number) => meter.registers.input.writeFloatBE(figure, 2 * address)
   for (const phase of [0, 1, 2]) {
@@ -78,6 +83,8 @@ test.beforeEach(async () => {
   const choice = createMeterChoice({
     generator,
     isChecking: () => false,
+    networkHosts: () => ['127.0.0.1'],
+    searchPorts: { modbus: meter.port, http: shelly.port, mqtt: meter.port },
     onChosen: () => {},
     clock: systemClock,
     log: silentLogger,
@@ -103,6 +110,7 @@ test.afterEach(async () => {
   await server.close()
   await generator.stop()
   await meter.close()
+  await shelly.close()
   await rm(directory, { recursive: true, force: true })
 })
 
@@ -185,11 +193,46 @@ test('a controller with a map of its own is read by the list that its program ex
   expect(generator.follower.status().explanation?.generatorLoadKw).toBeCloseTo(41.1)
 })
 
+for (const language of ['nl', 'en', 'de', 'ro'] as const)
+  test(`finds meters on the network, on a phone and without script: ${language}`, async ({ browser }) => {
+    const t = meterTexts[language]
+    const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+    await page.setViewportSize({ width: 360, height: 720 })
+    await page.goto(address(`/meter?lang=${language}`))
+    await page.getByRole('button', { name: t.search.begin }).click()
+    const link = page.getByRole('link', { name: t.search.fill(`127.0.0.1:${shelly.port}`) })
+    await expect(page.getByRole('button', { name: t.search.again })).toBeVisible()
+    await expect(page.getByText(t.search.kinds.shelly)).toBeVisible()
+    await expect(page.getByText(/Shelly SPEM-003CEBEU, .*EC62608ABCDE/)).toBeVisible()
+    await expect(page.getByText(t.search.kinds.modbus)).toBeVisible()
+    for (const one of await page.getByRole('link').all())
+      expect((await one.boundingBox())?.height ?? 44).toBeGreaterThanOrEqual(44)
+    await link.click()
+    await expect(page.getByLabel(t.fields.host?.label ?? '')).toHaveValue('127.0.0.1')
+    await expect(page.getByLabel(t.fields.port?.label ?? '', { exact: true })).toHaveValue(
+      String(shelly.port),
+    )
+    await expect(page.getByRole('heading', { name: 'Shelly Pro 3EM' })).toBeVisible()
+    // What says no more than Modbus brings its address to the name that is chosen.
+    await page
+      .getByRole('link', { name: t.search.fill(`127.0.0.1:${meter.port}`) })
+      .first()
+      .click()
+    await expect(page.getByText(t.search.carried('127.0.0.1'))).toBeVisible()
+    await page.getByLabel(t.meter, { exact: true }).selectOption('Eastron SDM630')
+    await page.getByRole('button', { name: t.next, exact: true }).click()
+    await expect(page.getByLabel(t.fields.host?.label ?? '')).toHaveValue('127.0.0.1')
+    await page.context().close()
+  })
+
 for (const language of ['nl', 'de', 'ro'] as const)
   test(`can be used by everybody, and on a phone: ${language}`, async ({ page }) => {
     const t = meterTexts[language]
     await page.setViewportSize({ width: 360, height: 720 })
     await page.goto(address(`/meter?lang=${language}`))
+    await expectUsable(page)
+    await page.getByRole('button', { name: t.search.begin }).click()
+    await expect(page.getByRole('button', { name: t.search.again })).toBeVisible()
     await expectUsable(page)
     for (const choose of ['victron-mqtt', 'shelly-rpc', 'comap-export']) {
       await page.goto(address(`/meter?lang=${language}&choose=${choose}&wrong=host,map&said=wrong`))

@@ -25,7 +25,7 @@ import { createDrivers, driverByName } from './drivers/registry.ts'
 import { openFirmwareUpdates } from './firmware/firmware-updates.ts'
 import { enrolUntilDone, isEnrolled, markEnrolled } from './identity/enrolment.ts'
 import { loadOrCreateKey } from './identity/key-pair.ts'
-import { ownNetworks } from './own-networks.ts'
+import { neighbourAddresses, ownNetworks } from './own-networks.ts'
 import type { Clock } from './platform/clock.ts'
 import { createClockStepDetector } from './platform/clock-step.ts'
 import { lockDirectory } from './platform/directory-lock.ts'
@@ -159,6 +159,11 @@ export async function startController(options: {
           identity.ipAddress === address &&
           (!address.startsWith('127.') || ports.some(({ port }) => port === identity.port)),
       )
+  /** Where meters are searched: not among the miners. */
+  const networkHosts = () => {
+    const miners = new Set(table.entries().map(({ identity }) => identity.ipAddress))
+    return neighbourAddresses(networkInterfaces()).filter((address) => !miners.has(address))
+  }
   const isOurs = (address: string) =>
     !address.startsWith('127.') &&
     Object.values(networkInterfaces()).some((all) => all?.some((one) => one.address === address))
@@ -267,6 +272,7 @@ export async function startController(options: {
     clock,
     random,
     fetchFn: options.fetchFn,
+    networkHosts,
     board,
     tell,
     timeOfDay,

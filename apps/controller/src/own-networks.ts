@@ -1,5 +1,5 @@
 import type { networkInterfaces } from 'node:os'
-import { type AddressRange, parseAddressRanges } from './discovery/address-range.ts'
+import { type AddressRange, addressesOf, parseAddressRanges } from './discovery/address-range.ts'
 
 /** The private IPv4 networks this machine is in, 256 addresses around its own of each: where miners are looked for when nothing else is set. */
 export function ownNetworks(interfaces: ReturnType<typeof networkInterfaces>): AddressRange[] {
@@ -11,6 +11,13 @@ export function ownNetworks(interfaces: ReturnType<typeof networkInterfaces>): A
     )
   const parsed = parseAddressRanges([...new Set(networks)].join(','))
   return parsed.ok ? parsed.ranges : []
+}
+
+/** Every address of those networks but this machine's own. */
+export function neighbourAddresses(interfaces: ReturnType<typeof networkInterfaces>): string[] {
+  const own = new Set(Object.values(interfaces).flatMap((all) => all?.map(({ address }) => address) ?? []))
+  const all = new Set(ownNetworks(interfaces).flatMap((range) => [...addressesOf(range)]))
+  return [...all].filter((address) => !own.has(address))
 }
 
 function prefixOf(address: string, netmask: string): string {

@@ -92,6 +92,8 @@ export async function openPower(options: {
   board: Clock
   random: () => number
   fetchFn: typeof fetch
+  /** Where meters are searched when a person asks for it. */
+  networkHosts: () => readonly string[]
   tell: (message: Extract<UplinkToServer, { type: 'power-settings' | 'commissioning' }>) => void
   /** For quiet hours, ms. */
   timeOfDay: () => number
@@ -167,6 +169,7 @@ export async function openPower(options: {
   const meterChoice = createMeterChoice({
     generator,
     isChecking: () => commissioning.status().active !== null,
+    networkHosts: options.networkHosts,
     onChosen() {
       commissioning.beginAnew()
       note({ at: clock.now(), kind: 'settings-changed', deviceKey: null, watts: null })
@@ -352,6 +355,7 @@ export async function openPower(options: {
     async stop() {
       clearInterval(sampling)
       commissioning.stop()
+      await meterChoice.stop()
       await shipBus.stop()
       await generator.stop()
     },

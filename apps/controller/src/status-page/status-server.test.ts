@@ -6,7 +6,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CommissionStatus } from './commissioning/commission-status.ts'
 import { commissionTexts } from './commissioning/commission-texts.ts'
 import type { CrewStatus } from './crew/crew-status.ts'
-import type { MeterAct, MeterOutcome, MeterStatus } from './meter/meter-status.ts'
+import {
+  type FoundMeter,
+  type MeterAct,
+  type MeterOutcome,
+  type MeterSearchStatus,
+  type MeterStatus,
+  mostFound,
+} from './meter/meter-status.ts'
 import { meterTexts } from './meter/meter-texts.ts'
 import { powerTexts } from './power/power-texts.ts'
 import { type ControllerStatus, deviceStatus, type KnownDevice, totalsOf } from './status.ts'
@@ -172,6 +179,7 @@ beforeEach(async () => {
       },
       { name: 'shelly-rpc', fields: [{ field: 'password', preset: '' }] },
     ],
+    search: null,
   }
   check = openCheck
   crew = { hour: [], events: [], next: [], alarms: [] }
@@ -783,5 +791,85 @@ describe('choosing the meter', () => {
     expect((await press('/meter', 'act=keep', { origin: 'http://evil.example' })).code).toBe(403)
     expect((await press('/meter', 'act=x')).code).toBe(400)
     expect(meterActs).toHaveLength(3)
+  })
+})
+
+describe('searching the network for meters', () => {
+  const found: FoundMeter = {
+    ...{ address: '192.168.1.6', port: 502, kind: 'modbus', choose: null },
+    ...{ maker: '<b>Acme</b>', model: '"M" 3', serial: '7001' },
+  }
+  const ended: MeterSearchStatus = { isRunning: false, looked: 254, total: 254, found: [], unknownName: null }
+  const shownWith = async (search: Partial<MeterSearchStatus>, path = '/meter?lang=en') => {
+    meter = { ...meter, search: { ...ended, ...search } }
+    return (await get(path)).body
+  }
+
+  test.each(LANGUAGES)('in %s it is one press, and shows how far it is by itself', async (language) => {
+    const t = meterTexts[language].search
+    const path = `/meter?lang=${language}`
+    const before = (await get(path)).body
+    expect(before).toContain(t.begin)
+    expect(before).not.toContain('http-equiv="refresh"')
+    const { code, headers } = await press(path, 'act=search')
+    expect([code, headers.location, meterActs]).toEqual([303, path, ['search']])
+    const running = await shownWith({ isRunning: true, looked: 64 }, path)
+    expect(running).toContain(t.progress('64', '254'))
+    expect(running).toContain(`http-equiv="refresh" content="3;url=${path}"`)
+    // One at a time, and the page is not taken away from under who fills in the form.
+    expect(running).not.toContain('value="search"')
+    expect((await get(`${path}&choose=eastron-sdm630`)).body).not.toContain('http-equiv="refresh"')
+    const nothing = await shownWith({}, path)
+    expect(nothing).toContain(t.nothing)
+    expect(nothing).toContain(t.again)
+    expect(nothing).not.toContain('http-equiv="refresh"')
+    expect(await shownWith({ looked: 100 }, path)).toContain(t.broken('100', '254'))
+    expect(await shownWith({ looked: 0, total: 0 }, path)).toContain(t.noNetwork)
+    const unknown = await shownWith({ looked: 0, total: 0, unknownName: 'meter.ship' }, path)
+    expect(unknown).toContain(t.unknownName('meter.ship'))
+    expect(unknown).not.toContain(t.noNetwork)
+    for (const [kind, words] of Object.entries(t.kinds))
+      expect(await shownWith({ found: [{ ...found, kind: kind as FoundMeter['kind'] }] }, path)).toContain(
+        words,
+      )
+  })
+
+  test('fills address and kind into the form, and nothing of what a device says into the page', async () => {
+    const body = await shownWith({
+      found: [
+        { ...found, kind: 'shelly', port: 80, choose: 'shelly-rpc', address: '192.168.1.7' },
+        found,
+        { ...found, kind: 'sunspec-other', address: '192.168.1.8' },
+      ],
+    })
+    expect(body).toContain('&#60;b&#62;Acme&#60;/b&#62; &#34;M&#34; 3, serial number 7001')
+    expect(body).not.toContain('<b>')
+    const links = [...body.matchAll(/href="(\/meter\?[^"]*host[^"]*)"/g)].map(([, link = '']) =>
+      link.replaceAll('&#38;', '&'),
+    )
+    expect(links).toEqual([
+      '/meter?lang=en&choose=shelly-rpc&host=192.168.1.7&port=80#choose',
+      '/meter?lang=en&host=192.168.1.6#choose',
+    ])
+    // With the name to be chosen still, the address goes along.
+    const next = (await get(String(links[1]).replace('#choose', ''))).body
+    expect(next).toContain(meterTexts.en.search.carried('192.168.1.6'))
+    expect(next).toContain('<input type="hidden" name="host" value="192.168.1.6">')
+    const form = (await get('/meter?lang=en&choose=eastron-sdm630&host=192.168.1.6')).body
+    expect(form).toContain('id="host" name="host" value="192.168.1.6"')
+    expect(form).toContain('value="502"')
+    const poisoned = (await get('/meter?lang=en&host=%22%3E%3Cscript%3E&port=%22%3E')).body
+    expect(poisoned).not.toMatch(/<script|value="">"/)
+  })
+
+  test('says where more answers than is shown, and stands back while a meter is tried', async () => {
+    const many = Array.from({ length: mostFound }, (_, index) => ({
+      ...found,
+      address: `10.0.0.${index + 1}`,
+    }))
+    expect(await shownWith({ found: many })).toContain(meterTexts.en.search.mostShown('50'))
+    expect(await shownWith({ found: many.slice(1) })).not.toContain(meterTexts.en.search.mostShown('50'))
+    expect((await press('/meter', 'act=search', { origin: 'http://evil.example' })).code).toBe(403)
+    expect(meterActs).toEqual([])
   })
 })

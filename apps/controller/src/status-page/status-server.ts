@@ -123,6 +123,8 @@ async function take(request: IncomingMessage, options: Options): Promise<Answer>
   }
 }
 
+const meterActs = ['try', 'keep', 'drop', 'search'] as const satisfies readonly MeterAct['kind'][]
+
 /** What a button does with the form that it sends, and with what the page is then shown; a text: what is wrong with that. */
 type Button = (options: Options, form: URLSearchParams) => (() => Promise<unknown>) | string
 
@@ -155,19 +157,15 @@ const buttons: Readonly<Record<string, Button>> = {
     return act === null ? 'act, step, reason or kw cannot be understood' : () => options.actOnCommission(act)
   },
   '/meter': (options, form) => {
-    const kind = (['try', 'keep', 'drop'] as const).find((one) => one === form.get('act'))
-    if (kind === undefined) return 'act must be try, keep or drop'
+    const kind = meterActs.find((one) => one === form.get('act'))
+    if (kind === undefined) return `act must be one of ${meterActs.join(', ')}`
     return async () =>
       shownAfter(form, kind, await options.actOnMeter(kind === 'try' ? { kind, form } : { kind }))
   },
 }
 
 /** What the page is shown after a press: what came of it, and what was entered where some of it is wrong. Never a login. */
-function shownAfter(
-  form: URLSearchParams,
-  kind: 'try' | 'keep' | 'drop',
-  outcome: MeterOutcome,
-): URLSearchParams {
+function shownAfter(form: URLSearchParams, kind: MeterAct['kind'], outcome: MeterOutcome): URLSearchParams {
   if (outcome.name === 'done') return new URLSearchParams(kind === 'drop' ? { said: 'dropped' } : {})
   if (outcome.name !== 'wrong') return new URLSearchParams({ said: outcome.name })
   const shown = new URLSearchParams(form)

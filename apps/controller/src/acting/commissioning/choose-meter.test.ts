@@ -71,6 +71,8 @@ async function open(file: object | null = { meter: meterAt(before.port) }, limit
   return createMeterChoice({
     generator,
     isChecking: () => isChecking,
+    networkHosts: () => ['127.0.0.1'],
+    searchPorts: { modbus: next.port, http: 1, mqtt: 1 },
     onChosen: () => {
       chosen += 1
     },
@@ -126,6 +128,35 @@ describe('a meter that is not proven', () => {
     isChecking = true
     expect(await choice.act({ kind: 'keep' })).toEqual({ name: 'check-under-way' })
     expect(load()).toBe(30)
+  })
+})
+
+describe('a search of the network', () => {
+  test('finds a meter where none is wired, and ends before one is tried', async () => {
+    const choice = await open(null)
+    expect(choice.status().search).toBeNull()
+    expect(await choice.act({ kind: 'search' })).toEqual({ name: 'done' })
+    await until(() => expect(choice.status().search?.isRunning).toBe(false))
+    expect(choice.status().search).toMatchObject({ looked: 1, total: 1 })
+    expect(choice.status().search?.found[0]).toMatchObject({ address: '127.0.0.1', port: next.port })
+    await choice.act({ kind: 'search' })
+    await choice.act({ kind: 'try', form: form() })
+    expect(choice.status().search?.isRunning).toBe(false)
+    await until(() => expect(choice.status().trial?.isProven).toBe(true))
+  })
+  test('leaves alone the meter that counts, by whatever name', async () => {
+    const choice = await open({ meter: { ...meterAt(before.port), host: 'localhost' } }, { capacityKw: 100 })
+    await until(() => expect(load()).toBe(30))
+    await choice.act({ kind: 'search' })
+    await until(() => expect(choice.status().search?.isRunning).toBe(false))
+    expect(choice.status().search).toMatchObject({ looked: 0, total: 0, found: [], unknownName: null })
+  })
+  test('leaves alone a meter that is tried', async () => {
+    const choice = await open(null)
+    await choice.act({ kind: 'try', form: form() })
+    await choice.act({ kind: 'search' })
+    await until(() => expect(choice.status().search?.isRunning).toBe(false))
+    expect(choice.status().search).toMatchObject({ looked: 0, total: 0, found: [] })
   })
 })
 

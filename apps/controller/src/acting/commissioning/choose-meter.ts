@@ -10,21 +10,33 @@ import type { Generator } from '../../generator/open-generator.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { errorText, type Logger } from '../../platform/logger.ts'
 import type { MeterAct, MeterOutcome, MeterStatus, ShownMeter } from '../../status-page/meter/meter-status.ts'
+import type { MeterPorts } from '../meter-search/ask-host.ts'
+import { createMeterSearch } from '../meter-search/meter-search.ts'
+import { hostsIn } from '../meter-search/read-found.ts'
 
-type Meters = Pick<Generator, 'meter' | 'sources'>
+type Meters = Pick<Generator, 'meter' | 'sources' | 'store'>
 
 /** The choice of the meter on the box's page: what is in force, what is tried, and what a person does. */
 export function createMeterChoice(options: {
   generator: Meters
   /** A step of the check at commissioning is under way. */
   isChecking: () => boolean
+  /** Addresses of the box's own networks, where meters are searched. */
+  networkHosts: () => readonly string[]
+  searchPorts?: MeterPorts
   /** Another meter is in force. */
   onChosen: () => void
   clock: Clock
   log: Logger
-}): { status(): MeterStatus; act(act: MeterAct): Promise<MeterOutcome> } {
+}): { status(): MeterStatus; act(act: MeterAct): Promise<MeterOutcome>; stop(): Promise<void> } {
   const { generator, clock, log } = options
   const { meter: slot } = generator
+  const search = createMeterSearch({
+    hosts: options.networkHosts,
+    taken: () => takenBy(generator),
+    ...(options.searchPorts === undefined ? {} : { ports: options.searchPorts }),
+    log,
+  })
 
   function inForce(): ShownMeter | null {
     const meter = slot.meter()
@@ -47,6 +59,7 @@ export function createMeterChoice(options: {
           name,
           fields: fieldsOf(name).map((field) => ({ field, preset: presetOf(name, field) })),
         })),
+        search: search.status(),
       }
     },
     async act(act) {
@@ -54,9 +67,13 @@ export function createMeterChoice(options: {
         case 'try': {
           const parsed = meterOf(act.form)
           if ('wrong' in parsed) return { name: 'wrong', fields: parsed.wrong }
+          await search.end()
           await slot.try(parsed.meter)
           return { name: 'done' }
         }
+        case 'search':
+          search.start()
+          return { name: 'done' }
         case 'drop':
           await slot.drop()
           return { name: 'done' }
@@ -74,8 +91,13 @@ export function createMeterChoice(options: {
         }
       }
     },
+    stop: search.end,
   }
 }
+
+/** Whom the box tells things may be asked; what it reads, and what its contactor hangs on, is left alone. */
+const takenBy = ({ store, meter }: Meters) =>
+  hostsIn([{ ...store.current().wiring, tell: null }, meter.meter(), meter.trial()?.meter])
 
 const presetOf = (name: (typeof namedMeters)[number], field: MeterField) => fieldDefaults(name)[field] ?? ''
 

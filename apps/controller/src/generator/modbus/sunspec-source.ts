@@ -9,13 +9,10 @@ import { createModbusClient } from './modbus-client.ts'
 import {
   commonModel,
   commonRegisters,
-  endOfModels,
-  isMeterModel,
+  findSunspec,
   modelRegisters,
   readCommonModel,
   readMeterModel,
-  sunspecBases,
-  sunspecMark,
 } from './sunspec.ts'
 
 /** A meter that describes itself: models 201 to 204 and 211 to 214 of SunSpec. */
@@ -32,8 +29,6 @@ export const SunspecMeterSchema = z.object({
   timeoutMs: z.number().int().min(100).max(10_000).default(1_000),
 })
 export type SunspecMeter = z.infer<typeof SunspecMeterSchema>
-
-const mostModels = 100
 
 /** Where the model of the meter is, and the common one that says who it is; null: there is none. */
 type Found = { id: number; at: number; commonAt: number | null }
@@ -60,22 +55,11 @@ export function createSunspecSource(options: {
   }
 
   async function findModel(): Promise<Found> {
-    for (const base of sunspecBases) {
-      const mark = await read(base, 2)
-      if (mark?.[0] !== sunspecMark[0] || mark[1] !== sunspecMark[1]) continue
-      let at = base + 2
-      // Behind an inverter the meter has one of its own, after the inverter's.
-      let commonAt: number | null = null
-      for (let models = 0; models < mostModels && at < 0xffff; models += 1) {
-        const [id, length] = (await read(at, 2)) ?? []
-        if (id === undefined || length === undefined || id === endOfModels) break
-        if (isMeterModel(id)) return { id, at, commonAt }
-        if (id === commonModel) commonAt = at
-        at += 2 + length
-      }
-      throw new MeterError('SunSpec without a meter (models 201 to 204, 211 to 214)')
-    }
-    throw new MeterError('no SunSpec device at this address')
+    const device = await findSunspec(read)
+    if (device === null) throw new MeterError('no SunSpec device at this address')
+    const { meter: model, commonAt } = device
+    if (model === null) throw new MeterError('SunSpec without a meter (models 201 to 204, 211 to 214)')
+    return { ...model, commonAt }
   }
 
   async function readFigures(): Promise<MeterFigures> {

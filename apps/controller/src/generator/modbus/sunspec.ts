@@ -2,9 +2,10 @@ import { MeterError, type MeterFigures } from '../meter/meter-figures.ts'
 import { registersText } from './register-value.ts'
 
 /** Where a device may have its map, in the order in which it is looked for. */
-export const sunspecBases = [40_000, 0, 50_000] as const
-export const sunspecMark = [0x5375, 0x6e53] as const
-export const endOfModels = 0xffff
+const sunspecBases = [40_000, 0, 50_000] as const
+const sunspecMark = [0x5375, 0x6e53] as const
+const endOfModels = 0xffff
+const mostModels = 100
 /** The model that says who the device is, before those of what it measures. */
 export const commonModel = 1
 
@@ -26,8 +27,31 @@ export function readCommonModel(words: readonly number[]): Record<keyof typeof c
 /** Meter models: 201 single phase, 202 split phase, 203 wye, 204 delta; 211 to 214 the same as floating point. */
 const wholeModels = [201, 202, 203, 204]
 const floatModels = [211, 212, 213, 214]
-export const isMeterModel = (id: number): boolean => wholeModels.includes(id) || floatModels.includes(id)
-export const isFloatModel = (id: number): boolean => floatModels.includes(id)
+const isMeterModel = (id: number): boolean => wholeModels.includes(id) || floatModels.includes(id)
+const isFloatModel = (id: number): boolean => floatModels.includes(id)
+
+/** Looks for the map of a device: its meter's model with the common one that says who it is, each null where there is none. Null: no device of SunSpec. */
+export async function findSunspec(
+  /** Null where the device refuses the registers. */
+  read: (address: number, count: number) => Promise<readonly number[] | null>,
+): Promise<{ meter: { id: number; at: number } | null; commonAt: number | null } | null> {
+  for (const base of sunspecBases) {
+    const mark = await read(base, 2)
+    if (mark?.[0] !== sunspecMark[0] || mark[1] !== sunspecMark[1]) continue
+    let at = base + 2
+    // Behind an inverter the meter has one of its own, after the inverter's.
+    let commonAt: number | null = null
+    for (let models = 0; models < mostModels && at < 0xffff; models += 1) {
+      const [id, length] = (await read(at, 2)) ?? []
+      if (id === undefined || length === undefined || id === endOfModels) break
+      if (isMeterModel(id)) return { meter: { id, at }, commonAt }
+      if (id === commonModel) commonAt = at
+      at += 2 + length
+    }
+    return { meter: null, commonAt }
+  }
+  return null
+}
 
 /** How many phases a model has: delta has the power of each as wye does, where it has it at all. */
 const phaseCount = (id: number): number => Math.min(3, id % 10)

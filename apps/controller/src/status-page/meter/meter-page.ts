@@ -6,8 +6,9 @@ import type { ControllerStatus } from '../status.ts'
 import { LANGUAGES, type Language } from '../texts.ts'
 import type { MeterStatus, ShownMeter } from './meter-status.ts'
 import { meterName, meterTexts } from './meter-texts.ts'
+import { searchSection } from './search-section.ts'
 
-/** Until a meter on trial reads something that is right; otherwise nothing moves under a hand. */
+/** Until a meter on trial reads something that is right, or a search has ended; otherwise nothing moves under a hand. */
 const REFRESH_SECONDS = 3
 const UNKNOWN = '—'
 
@@ -26,7 +27,7 @@ export function renderMeterPage(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
-${trial === null || trial.isProven ? '' : `<meta http-equiv="refresh" content="${REFRESH_SECONDS};url=/meter?lang=${language}">`}
+${looksAgain(meter, asked) ? `<meta http-equiv="refresh" content="${REFRESH_SECONDS};url=/meter?lang=${language}">` : ''}
 <title>${escapeHtml(t.title)} · ${escapeHtml(status.controllerId)}</title>
 <style>${STYLE}</style>
 </head>
@@ -41,12 +42,17 @@ ${said === undefined ? '' : `<p class="${asked.get('said') === 'kept' ? 'good' :
 <section aria-labelledby="now"><h2 id="now">${escapeHtml(t.inForce)}</h2>
 ${inForce === null ? `<p class="bad">${escapeHtml(t.none)}</p>` : facts(inForce, language)}
 </section>
+${trial === null ? searchSection(meter.search, language) : ''}
 ${trial === null ? choice(meter, language, asked) : renderTrial(trial, inForce !== null, language)}
 </main>
 </body>
 </html>
 `
 }
+
+/** While a meter on trial is not proven or a search goes on; not where somebody is filling in the form. */
+const looksAgain = ({ trial, search }: MeterStatus, asked: URLSearchParams): boolean =>
+  trial === null ? search?.isRunning === true && !asked.has('choose') && !asked.has('host') : !trial.isProven
 
 function facts(meter: ShownMeter, language: Language, isTrial = false): string {
   const t = meterTexts[language]
@@ -99,13 +105,20 @@ ${ask}
 function choice({ choices }: MeterStatus, language: Language, asked: URLSearchParams): string {
   const t = meterTexts[language]
   const chosen = choices.find(({ name }) => name === asked.get('choose'))
+  // Found on the network, for whichever name is chosen.
+  const carried = ['host', ...(chosen === undefined ? ['port'] : [])]
+    .filter((name) => asked.has(name))
+    .map((name) => `<input type="hidden" name="${name}" value="${escapeHtml(asked.get(name) ?? '')}">`)
+    .join('')
+  const address = chosen === undefined ? (asked.get('host') ?? '') : ''
   const options = choices.map(
     ({ name }) =>
       `<option value="${name}"${name === chosen?.name ? ' selected' : ''}>${escapeHtml(meterName(name, language))}</option>`,
   )
   return `<section aria-labelledby="choose"><h2 id="choose">${escapeHtml(t.choose)}</h2>
 <p>${escapeHtml(t.lead)}</p>
-<form method="get" action="/meter"><input type="hidden" name="lang" value="${language}">
+${address === '' ? '' : `<p><strong>${escapeHtml(t.search.carried(address))}</strong></p>`}
+<form method="get" action="/meter#choose"><input type="hidden" name="lang" value="${language}">${carried}
 <div class="field"><label for="chosen">${escapeHtml(t.meter)}</label><select id="chosen" name="choose" required><option value="">${escapeHtml(t.pick)}</option>${options.join('')}</select></div>
 <button class="release">${escapeHtml(t.next)}</button></form>
 ${chosen === undefined ? `<p class="dim">${escapeHtml(t.others)}</p>` : fieldForm(chosen, language, asked)}

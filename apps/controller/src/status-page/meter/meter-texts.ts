@@ -1,4 +1,5 @@
 import type { Language } from '../texts.ts'
+import type { FoundMeter } from './meter-status.ts'
 
 type Field = { label: string; hint: string; wrong: string }
 type Texts = {
@@ -35,6 +36,29 @@ type Texts = {
   keep: string
   differs: string
   giveUp: string
+  /** Looking for meters on the network. */
+  search: {
+    title: string
+    lead: string
+    begin: string
+    again: string
+    progress: (looked: string, total: string) => string
+    ended: (looked: string, total: string) => string
+    /** It ended before all addresses were looked at. */
+    broken: (looked: string, total: string) => string
+    nothing: string
+    noNetwork: string
+    unknownName: (name: string) => string
+    mostShown: (most: string) => string
+    caption: string
+    seems: string
+    says: string
+    /** `place`: address and port. */
+    fill: (place: string) => string
+    /** An address that is kept until the name is chosen. */
+    carried: (address: string) => string
+    kinds: Record<FoundMeter['kind'], string>
+  }
   /** What came of the last press. */
   outcomes: Record<string, string>
   fields: Record<string, Field>
@@ -106,6 +130,36 @@ export const meterTexts: Readonly<Record<Language, Texts>> = {
     keep: 'Ja, dat staat op het schakelbord: gebruik deze meter',
     differs: 'Nee, op het schakelbord staat iets anders',
     giveUp: 'Breek de proef af',
+    search: {
+      title: 'Meters op het netwerk van het schip',
+      lead: 'De box kijkt op zijn eigen netwerk wat als meter antwoordt (Modbus, Shelly, MQTT). Dat duurt hoogstens een minuut. Wat hij nu al gebruikt en de miners die hij kent, slaat hij over.',
+      begin: 'Zoek op het netwerk van het schip',
+      again: 'Zoek opnieuw',
+      progress: (looked, total) => `De box zoekt: ${looked} van ${total} adressen bekeken.`,
+      ended: (looked, total) => `Klaar: ${looked} van ${total} adressen bekeken.`,
+      broken: (looked, total) =>
+        `Voor het einde gestopt: ${looked} van ${total} adressen bekeken. Zoek opnieuw, of typ het adres in.`,
+      nothing:
+        'Er is niets gevonden dat als meter antwoordt. Lees het adres af op het display van de meter of in zijn handleiding, kies hieronder zijn naam en typ het adres in. Misschien staat Modbus TCP in de meter nog uit, of hangt hij aan een ander netwerk.',
+      noNetwork: 'Er zijn geen andere adressen op het netwerk van de box. Controleer de netwerkkabel.',
+      unknownName: (name) =>
+        `Niet gezocht: het adres van ${name}, dat de box gebruikt, is nu niet te vinden, en dat mag het zoeken niet storen.`,
+      mostShown: (most) => `Er antwoordt meer; alleen de eerste ${most} staan hier.`,
+      caption: 'Gevonden',
+      seems: 'Lijkt te zijn',
+      says: 'Noemt zichzelf',
+      fill: (place) => `Vul ${place} in`,
+      carried: (address) => `${address} is straks ingevuld. Kies nu de naam van de meter.`,
+      kinds: {
+        sunspec: 'meter met SunSpec',
+        'sunspec-other': 'SunSpec, maar geen meter',
+        modbus: 'Modbus-apparaat; kies zelf de naam',
+        'modbus-silent': 'poort van Modbus, geeft geen antwoord op adres (unit) 1',
+        shelly: 'driefasenmeter van Shelly',
+        'shelly-other': 'Shelly die de box niet als driefasenmeter kan lezen',
+        mqtt: 'MQTT-broker, zoals in een Victron GX',
+      },
+    },
     outcomes: {
       kept: 'Deze meter telt nu. Doe nu de controle bij inbedrijfstelling.',
       'not-proven': 'Er is geen verse meting die klopt. De meter is niet gewijzigd.',
@@ -214,6 +268,36 @@ export const meterTexts: Readonly<Record<Language, Texts>> = {
     keep: 'Yes, the panel shows that: use this meter',
     differs: 'No, the panel shows something else',
     giveUp: 'End the trial',
+    search: {
+      title: 'Meters on the ship’s network',
+      lead: 'The box looks on its own network for what answers as a meter (Modbus, Shelly, MQTT). That takes a minute at the most. It leaves out what it already uses and the miners that it knows.',
+      begin: 'Search the ship’s network',
+      again: 'Search again',
+      progress: (looked, total) => `The box is searching: ${looked} of ${total} addresses looked at.`,
+      ended: (looked, total) => `Done: ${looked} of ${total} addresses looked at.`,
+      broken: (looked, total) =>
+        `Stopped before the end: ${looked} of ${total} addresses looked at. Search again, or type the address.`,
+      nothing:
+        'Nothing was found that answers as a meter. Read the address from the meter’s display or its manual, choose its name below and type the address. Modbus TCP may still be off in the meter, or it may hang on another network.',
+      noNetwork: 'There are no other addresses on the box’s network. Check the network cable.',
+      unknownName: (name) =>
+        `Not searched: the address of ${name}, which the box uses, cannot be found now, and searching must not disturb it.`,
+      mostShown: (most) => `More answers; only the first ${most} are shown.`,
+      caption: 'Found',
+      seems: 'Seems to be',
+      says: 'Calls itself',
+      fill: (place) => `Fill in ${place}`,
+      carried: (address) => `${address} will be filled in. Now choose the name of the meter.`,
+      kinds: {
+        sunspec: 'meter with SunSpec',
+        'sunspec-other': 'SunSpec, but no meter',
+        modbus: 'Modbus device; choose its name yourself',
+        'modbus-silent': 'port of Modbus, gives no answer at address (unit) 1',
+        shelly: 'three-phase meter by Shelly',
+        'shelly-other': 'Shelly that the box cannot read as a three-phase meter',
+        mqtt: 'MQTT broker, as in a Victron GX',
+      },
+    },
     outcomes: {
       kept: 'This meter counts now. Do the check at commissioning next.',
       'not-proven': 'There is no fresh reading that is right. The meter was not changed.',
@@ -322,6 +406,36 @@ export const meterTexts: Readonly<Record<Language, Texts>> = {
     keep: 'Ja, das zeigt die Schalttafel: diesen Zähler verwenden',
     differs: 'Nein, die Schalttafel zeigt etwas anderes',
     giveUp: 'Probe abbrechen',
+    search: {
+      title: 'Zähler im Schiffsnetz',
+      lead: 'Die Box sucht in ihrem eigenen Netz, was sich als Zähler meldet (Modbus, Shelly, MQTT). Das dauert höchstens eine Minute. Was sie schon benutzt und die Miner, die sie kennt, lässt sie aus.',
+      begin: 'Im Schiffsnetz suchen',
+      again: 'Erneut suchen',
+      progress: (looked, total) => `Die Box sucht: ${looked} von ${total} Adressen geprüft.`,
+      ended: (looked, total) => `Fertig: ${looked} von ${total} Adressen geprüft.`,
+      broken: (looked, total) =>
+        `Vorzeitig beendet: ${looked} von ${total} Adressen geprüft. Suchen Sie erneut, oder geben Sie die Adresse ein.`,
+      nothing:
+        'Es wurde nichts gefunden, das sich als Zähler meldet. Lesen Sie die Adresse am Display des Zählers oder in seiner Anleitung ab, wählen Sie unten seinen Namen und geben Sie die Adresse ein. Vielleicht ist Modbus TCP im Zähler noch ausgeschaltet, oder er hängt an einem anderen Netz.',
+      noNetwork: 'Im Netz der Box gibt es keine anderen Adressen. Prüfen Sie das Netzwerkkabel.',
+      unknownName: (name) =>
+        `Nicht gesucht: Die Adresse von ${name}, das die Box benutzt, ist gerade nicht zu finden, und die Suche darf es nicht stören.`,
+      mostShown: (most) => `Es antwortet noch mehr; nur die ersten ${most} stehen hier.`,
+      caption: 'Gefunden',
+      seems: 'Ist offenbar',
+      says: 'Nennt sich',
+      fill: (place) => `${place} übernehmen`,
+      carried: (address) => `${address} wird eingetragen. Wählen Sie jetzt den Namen des Zählers.`,
+      kinds: {
+        sunspec: 'Zähler mit SunSpec',
+        'sunspec-other': 'SunSpec, aber kein Zähler',
+        modbus: 'Modbus-Gerät; wählen Sie den Namen selbst',
+        'modbus-silent': 'Modbus-Port, unter Adresse (Unit) 1 keine Antwort',
+        shelly: 'Dreiphasenzähler von Shelly',
+        'shelly-other': 'Shelly, den die Box nicht als Dreiphasenzähler lesen kann',
+        mqtt: 'MQTT-Broker, wie in einem Victron GX',
+      },
+    },
     outcomes: {
       kept: 'Dieser Zähler gilt jetzt. Machen Sie nun die Prüfung bei der Inbetriebnahme.',
       'not-proven': 'Es gibt keine frische Messung, die stimmt. Der Zähler wurde nicht geändert.',
@@ -431,6 +545,36 @@ export const meterTexts: Readonly<Record<Language, Texts>> = {
     keep: 'Da, asta arată tabloul: folosiți acest contor',
     differs: 'Nu, tabloul arată altceva',
     giveUp: 'Încheiați proba',
+    search: {
+      title: 'Contoare în rețeaua navei',
+      lead: 'Cutia caută în propria rețea ce răspunde ca un contor (Modbus, Shelly, MQTT). Durează cel mult un minut. Nu se atinge de ce folosește deja și de minerele pe care le cunoaște.',
+      begin: 'Căutați în rețeaua navei',
+      again: 'Căutați din nou',
+      progress: (looked, total) => `Cutia caută: adrese verificate ${looked} din ${total}.`,
+      ended: (looked, total) => `Gata: adrese verificate ${looked} din ${total}.`,
+      broken: (looked, total) =>
+        `Oprită înainte de sfârșit: adrese verificate ${looked} din ${total}. Căutați din nou sau scrieți adresa.`,
+      nothing:
+        'Nu s-a găsit nimic care să răspundă ca un contor. Citiți adresa de pe ecranul contorului sau din manualul lui, alegeți mai jos numele lui și scrieți adresa. Poate că Modbus TCP este încă oprit în contor sau contorul se află în altă rețea.',
+      noNetwork: 'În rețeaua cutiei nu există alte adrese. Verificați cablul de rețea.',
+      unknownName: (name) =>
+        `Nu s-a căutat: adresa lui ${name}, pe care cutia îl folosește, nu poate fi găsită acum, iar căutarea nu are voie să îl deranjeze.`,
+      mostShown: (most) => `Răspund mai multe; aici apar doar primele ${most}.`,
+      caption: 'Găsite',
+      seems: 'Pare a fi',
+      says: 'Se prezintă ca',
+      fill: (place) => `Completați cu ${place}`,
+      carried: (address) => `${address} va fi completată. Alegeți acum numele contorului.`,
+      kinds: {
+        sunspec: 'contor cu SunSpec',
+        'sunspec-other': 'SunSpec, dar nu este contor',
+        modbus: 'dispozitiv Modbus; alegeți dumneavoastră numele',
+        'modbus-silent': 'port Modbus, fără răspuns la adresa (unit) 1',
+        shelly: 'contor trifazat Shelly',
+        'shelly-other': 'Shelly pe care cutia nu îl poate citi ca un contor trifazat',
+        mqtt: 'broker MQTT, ca într-un Victron GX',
+      },
+    },
     outcomes: {
       kept: 'Acest contor este valabil acum. Faceți acum verificarea la punerea în funcțiune.',
       'not-proven': 'Nu există o măsurătoare recentă și corectă. Contorul nu a fost schimbat.',
