@@ -17,7 +17,9 @@ export function TrackForm({ lead }: { lead: Lead }) {
   const queries = useQueryClient()
   const { isBusy, message, run } = useTask()
   const id = useId()
-  const [stage, setStage] = useState(lead.stage)
+  // Until another is chosen it is that of the lead, which an answer or a colleague may change meanwhile.
+  const [chosen, setChosen] = useState<Lead['stage'] | null>(null)
+  const stage = chosen ?? lead.stage
   const [nextContactOn, setNextContactOn] = useState(lead.nextContactOn ?? '')
   const [source, setSource] = useState(lead.source ?? '')
   const [lostReason, setLostReason] = useState(lead.lostReason ?? '')
@@ -37,6 +39,7 @@ export function TrackForm({ lead }: { lead: Lead }) {
         lostReason: isLost ? lostReason.trim() : null,
       })
       await queries.invalidateQueries({ queryKey: ['desk'] })
+      setChosen(null)
       return t('done')
     })
   }
@@ -46,7 +49,7 @@ export function TrackForm({ lead }: { lead: Lead }) {
       <SelectField
         label={t('leads.stage')}
         value={stage as string}
-        onChange={(value) => setStage(leadStages.find((one) => one === value) ?? stage)}
+        onChange={(value) => setChosen(leadStages.find((one) => one === value) ?? stage)}
         options={leadStages.map((value) => ({ value: value as string, label: t(`stage.${value}`) }))}
       />
       {isLeadAlive(stage) && (
