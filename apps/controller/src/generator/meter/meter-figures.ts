@@ -12,6 +12,8 @@ export type MeterFigures = {
   voltagesAt?: readonly number[]
   currents: readonly number[]
   frequencyHz: number | null
+  /** When it was measured, where that is not when the rest was. */
+  frequencyAt?: number | null
   powerSource?: PowerSource
   /** No figure is newer than this, ms of the monotonic clock. */
   arrivedAt: number
@@ -44,6 +46,7 @@ export function judgeFigures(
       phasesKw: phasesKw.map((kw) => Math.max(0, kw)),
       currentAmps: currents.length === 0 ? null : Math.max(...currents),
       frequencyHz,
+      frequencyAt: figures.frequencyAt ?? null,
       lowestVolts: voltages[lowest] ?? null,
       lowestVoltsAt: figures.voltagesAt?.[lowest] ?? null,
       shipNeedsPower: false,

@@ -1,3 +1,5 @@
+import { defaultSettings } from '@shipminer/domain/generator/follower-settings'
+import { judgeSag, noSag } from '@shipminer/domain/generator/load/supply-sag'
 import { expect, test } from 'vitest'
 import { judgeFigures } from '../meter/meter-figures.ts'
 import { createTopicBook } from './topic-figures.ts'
@@ -33,6 +35,26 @@ test('the lowest phase keeps the time at which it was measured, however often th
   expect(readingAt(book, 3_000)).toMatchObject({ arrivedAt: 1_500, lowestVolts: 199, lowestVoltsAt: 1_500 })
   book.take('l2', '228', 3_250)
   expect(readingAt(book, 3_250)).toMatchObject({ lowestVolts: 228, lowestVoltsAt: 3_250 })
+})
+
+test('one low frequency stays one, however often the rest is new', () => {
+  const book = createTopicBook(meter, 5_000)
+  for (const topic of ['l1', 'l2', 'l3']) book.take(topic, '230', 0)
+  const settings = defaultSettings(100)
+  let sag = noSag
+  const lowsAt = (now: number, hz: string | null) => {
+    if (hz !== null) book.take('hz', hz, now)
+    book.take('kw', '40', now)
+    const reading = readingAt(book, now)
+    if ('code' in reading) throw new Error(reading.code)
+    const judged = judgeSag(sag, { reading, settings, now })
+    sag = judged.sag
+    return [reading.frequencyAt, judged.lows]
+  }
+  expect(lowsAt(2_000, '48.5')).toEqual([2_000, []])
+  for (const topic of ['l1', 'l2', 'l3']) book.take(topic, '230', 3_000)
+  expect(lowsAt(3_500, null)).toEqual([2_000, []])
+  expect(lowsAt(4_000, '48.5')).toEqual([4_000, ['low-frequency']])
 })
 
 test('one below what a running set can have is no reading, and without voltages there is none', () => {

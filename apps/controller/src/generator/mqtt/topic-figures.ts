@@ -50,13 +50,15 @@ export function createTopicBook(meter: TopicMeter, maxAgeMs: number): TopicBook 
         arrivedAt = Math.min(arrivedAt, last.at)
         return value * scale
       }
+      const heardAt = ({ topic }: TopicFigure) => heard.get(topic)?.at ?? now
       const figures = {
         totalKw: meter.total === null ? null : figureOf(meter.total),
         phasesKw: meter.phases.map(figureOf),
         voltages: meter.voltages.map(figureOf),
-        voltagesAt: meter.voltages.map(({ topic }) => heard.get(topic)?.at ?? now),
+        voltagesAt: meter.voltages.map(heardAt),
         currents: meter.currents.map(figureOf),
         frequencyHz: meter.frequency === null ? null : figureOf(meter.frequency),
+        frequencyAt: meter.frequency === null ? null : heardAt(meter.frequency),
       }
       return { ...figures, arrivedAt }
     },
