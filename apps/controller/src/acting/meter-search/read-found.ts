@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { NamedMeter } from '../../generator/meter/meter-form.ts'
 import { partOf } from '../../generator/meter/meter-identity.ts'
+import { parseJson } from '../../platform/parse-json.ts'
 import { type FoundMeter, mostFound } from '../../status-page/meter/meter-status.ts'
 
 /** Products by what they call themselves, and the meter of that name in the list of choices. A proposal only: what it reads has to be right. */
@@ -55,14 +56,6 @@ export function readShellyAnswer(
     model: partOf(product),
     serial: mac.toUpperCase(),
     choose: isReadable ? 'shelly-rpc' : null,
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }
 

@@ -2,6 +2,7 @@ import type { PowerSource } from '@shipminer/domain/generator/load/load-reading'
 import { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
+import { parseJson } from '../../platform/parse-json.ts'
 import type { LoadSource, OnReading } from '../load-source.ts'
 import { identityOf, type OnIdentity } from '../meter/meter-identity.ts'
 import { BrokerSchema, type MqttLine } from './mqtt-line.ts'
@@ -120,13 +121,7 @@ export function createVictronSource(options: {
 }
 
 /** The text in `{"value": …}`; null where there is none. */
-function textAt(text: string): string | null {
-  try {
-    return ValueSchema.parse(JSON.parse(text)).value
-  } catch {
-    return null
-  }
-}
+const textAt = (text: string): string | null => ValueSchema.safeParse(parseJson(text)).data?.value ?? null
 const ValueSchema = z.object({ value: z.string() })
 
 /** 0 and no value: not known. */

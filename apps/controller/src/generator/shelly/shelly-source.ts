@@ -5,6 +5,7 @@ import { budgetFrom } from '../../drivers/budget.ts'
 import { digestRequest } from '../../drivers/http/digest-request.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
+import { parseJson } from '../../platform/parse-json.ts'
 import type { LoadSource, OnReading } from '../load-source.ts'
 import { MeterError, type MeterFigures } from '../meter/meter-figures.ts'
 import { identityOf, type OnIdentity } from '../meter/meter-identity.ts'
@@ -141,13 +142,5 @@ export function readShelly(
       amps == null ? [] : [amps * ratio],
     ),
     frequencyHz: status.a_freq ?? status.b_freq ?? status.c_freq ?? null,
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }
