@@ -3,10 +3,10 @@ import { type Budget, budgetFrom, partOf } from '../../drivers/budget.ts'
 import type { ReadContext } from '../../drivers/driver.ts'
 import { httpGet } from '../../drivers/http/http-client.ts'
 import { MeterError } from '../../generator/meter/meter-figures.ts'
-import { identityOf } from '../../generator/meter/meter-identity.ts'
 import { createModbusClient, type ModbusClient } from '../../generator/modbus/modbus-client.ts'
 import { createIdentityReader } from '../../generator/modbus/modbus-identity.ts'
-import { commonModel, commonRegisters, findSunspec, readCommonModel } from '../../generator/modbus/sunspec.ts'
+import { readRegisters } from '../../generator/modbus/read-registers.ts'
+import { findSunspec, readSunspecIdentity } from '../../generator/modbus/sunspec.ts'
 import type { FoundMeter } from '../../status-page/meter/meter-status.ts'
 import { proposeMeter, readShellyAnswer } from './read-found.ts'
 
@@ -63,11 +63,9 @@ async function identify(
 ): Promise<(Pick<FoundMeter, 'kind'> & Partial<FoundMeter>) | null> {
   let hasAnswered = false
   const read = async (address: number, count: number) => {
-    const answer = await client.ask({ kind: 'holding', address, count })
-    hasAnswered ||= answer.ok || answer.reason === 'exception'
-    if (answer.ok) return answer.registers
-    if (answer.reason === 'exception') return null
-    throw new MeterError(answer.reason)
+    const words = await readRegisters(client, { kind: 'holding', address, count })
+    hasAnswered = true
+    return words
   }
   try {
     const device = await findSunspec(read)
@@ -75,9 +73,11 @@ async function identify(
       const { maker = null, model = null } = (await createIdentityReader(client, null)(answerMs)) ?? {}
       return { kind: 'modbus', maker, model, choose: proposeMeter(maker, model) }
     }
-    const common = device.commonAt === null ? null : await read(device.commonAt, commonRegisters)
-    const identity = common?.[0] === commonModel ? identityOf('sunspec', readCommonModel(common)) : null
-    const { maker = null, model = null, serial = null } = identity ?? {}
+    const {
+      maker = null,
+      model = null,
+      serial = null,
+    } = (await readSunspecIdentity(device.commonAt, read)) ?? {}
     const isMeter = device.meter !== null
     const kind = isMeter ? 'sunspec' : 'sunspec-other'
     return { kind, maker, model, serial, choose: isMeter ? 'sunspec' : null }

@@ -1,9 +1,9 @@
 import type { MeterIdentity } from '@shipminer/domain/generator/load/meter-identity'
 import type { z } from 'zod'
-import { MeterError } from '../meter/meter-figures.ts'
 import { identityOf } from '../meter/meter-identity.ts'
 import type { MeterPresetSchema } from './meter-presets.ts'
 import type { ModbusClient } from './modbus-client.ts'
+import { readRegisters } from './read-registers.ts'
 import { registersText } from './register-value.ts'
 
 type Preset = z.infer<typeof MeterPresetSchema>
@@ -70,11 +70,9 @@ export function createIdentityReader(
   const registers = preset === null ? undefined : identityRegisters[preset]
   if (registers !== undefined)
     return async (withinMs) => {
-      const { kind, address, count } = registers
-      const answer = await client.ask({ kind, address, count }, { withinMs })
-      if (answer.ok) return identityOf(`modbus/${preset}`, registers.read(answer.registers))
-      if (answer.reason === 'exception') return null
-      throw new MeterError(answer.reason)
+      const { kind, address, count, read } = registers
+      const words = await readRegisters(client, { kind, address, count }, { withinMs })
+      return words && identityOf(`modbus/${preset}`, read(words))
     }
   // Whoever does not know the function may keep a bus busy by saying nothing: it is asked once.
   let isUnknown = false

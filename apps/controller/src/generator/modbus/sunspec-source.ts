@@ -3,17 +3,11 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { LoadSource, OnReading } from '../load-source.ts'
 import { MeterError, type MeterFigures } from '../meter/meter-figures.ts'
-import { identityOf, type OnIdentity } from '../meter/meter-identity.ts'
+import type { OnIdentity } from '../meter/meter-identity.ts'
 import { createPolledSource } from '../meter/polled-source.ts'
 import { createModbusClient } from './modbus-client.ts'
-import {
-  commonModel,
-  commonRegisters,
-  findSunspec,
-  modelRegisters,
-  readCommonModel,
-  readMeterModel,
-} from './sunspec.ts'
+import { readRegisters } from './read-registers.ts'
+import { findSunspec, modelRegisters, readMeterModel, readSunspecIdentity } from './sunspec.ts'
 
 /** A meter that describes itself: models 201 to 204 and 211 to 214 of SunSpec. */
 export const SunspecMeterSchema = z.object({
@@ -46,13 +40,7 @@ export function createSunspecSource(options: {
   let found: Found | null = null
   let name: string | null = null
 
-  /** Null where the device refuses the registers. */
-  async function read(address: number, count: number): Promise<readonly number[] | null> {
-    const answer = await client.ask({ kind: 'holding', address, count })
-    if (answer.ok) return answer.registers
-    if (answer.reason === 'exception') return null
-    throw new MeterError(answer.reason)
-  }
+  const read = (address: number, count: number) => readRegisters(client, { kind: 'holding', address, count })
 
   async function findModel(): Promise<Found> {
     const device = await findSunspec(read)
@@ -76,17 +64,10 @@ export function createSunspecSource(options: {
     return { ...readMeterModel(id, words, meter), arrivedAt }
   }
 
-  async function readIdentity(withinMs: number) {
-    const at = found?.commonAt ?? null
-    if (at === null) return null
-    const answer = await client.ask({ kind: 'holding', address: at, count: commonRegisters }, { withinMs })
-    if (answer.ok)
-      return answer.registers[0] === commonModel
-        ? identityOf('sunspec', readCommonModel(answer.registers))
-        : null
-    if (answer.reason === 'exception') return null
-    throw new MeterError(answer.reason)
-  }
+  const readIdentity = (withinMs: number) =>
+    readSunspecIdentity(found?.commonAt ?? null, (address, count) =>
+      readRegisters(client, { kind: 'holding', address, count }, { withinMs }),
+    )
 
   return createPolledSource({
     ...options,

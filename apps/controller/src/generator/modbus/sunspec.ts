@@ -1,4 +1,6 @@
+import type { MeterIdentity } from '@shipminer/domain/generator/load/meter-identity'
 import { MeterError, type MeterFigures } from '../meter/meter-figures.ts'
+import { identityOf } from '../meter/meter-identity.ts'
 import { registersText } from './register-value.ts'
 
 /** Where a device may have its map, in the order in which it is looked for. */
@@ -7,21 +9,33 @@ const sunspecMark = [0x5375, 0x6e53] as const
 const endOfModels = 0xffff
 const mostModels = 100
 /** The model that says who the device is, before those of what it measures. */
-export const commonModel = 1
+const commonModel = 1
 
 /** The fields of the common model, from its id register on. */
 const commonFields = { maker: [2, 16], model: [18, 16], serial: [50, 16] } as const
 /** Registers from its id on that hold them. */
-export const commonRegisters = 66
+const commonRegisters = 66
 
 /** Who the device is, by its common model. */
-export function readCommonModel(words: readonly number[]): Record<keyof typeof commonFields, string> {
+function readCommonModel(words: readonly number[]): Record<keyof typeof commonFields, string> {
   const text = ([at, count]: readonly [number, number]) => registersText(words.slice(at, at + count))
   return {
     maker: text(commonFields.maker),
     model: text(commonFields.model),
     serial: text(commonFields.serial),
   }
+}
+
+/** Registers of a device; null where it refuses them. */
+type Read = (address: number, count: number) => Promise<readonly number[] | null>
+
+/** Who a device is, by the common model at `commonAt`; null where it has none, or says nothing there. */
+export async function readSunspecIdentity(
+  commonAt: number | null,
+  read: Read,
+): Promise<MeterIdentity | null> {
+  const words = commonAt === null ? null : await read(commonAt, commonRegisters)
+  return words?.[0] === commonModel ? identityOf('sunspec', readCommonModel(words)) : null
 }
 
 /** Meter models: 201 single phase, 202 split phase, 203 wye, 204 delta; 211 to 214 the same as floating point. */
@@ -32,8 +46,7 @@ const isFloatModel = (id: number): boolean => floatModels.includes(id)
 
 /** Looks for the map of a device: its meter's model with the common one that says who it is, each null where there is none. Null: no device of SunSpec. */
 export async function findSunspec(
-  /** Null where the device refuses the registers. */
-  read: (address: number, count: number) => Promise<readonly number[] | null>,
+  read: Read,
 ): Promise<{ meter: { id: number; at: number } | null; commonAt: number | null } | null> {
   for (const base of sunspecBases) {
     const mark = await read(base, 2)
