@@ -29,6 +29,8 @@ export async function createHttpServer({
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     bodyLimit: bodyLimitBytes,
+    // A busy machine may take longer to start than any limit; one that hangs is ended by who started it.
+    pluginTimeout: 0,
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
