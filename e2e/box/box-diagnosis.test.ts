@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BoardAnswer } from '@shipminer/contract/board-answer'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { callAdminSocket } from '../../apps/server/src/platform/admin/admin-socket.ts'
 import { type ServerProcess, type ShipProcess, startShip } from '../../scripts/lib/stack.ts'
 import { authenticatorCode } from '../support/authenticator.ts'
 import { signUp } from '../support/by-calls.ts'
+import { grantOperator } from '../support/operate.ts'
 import { startServer } from '../support/start-server.ts'
 
 /**
@@ -54,12 +54,7 @@ beforeAll(async () => {
   })
   token = await signUp(server)
   const { profile } = (await call('GET', '/user/profile')) as { profile: { user: { walletAddress: string } } }
-  const granted = await callAdminSocket(server.dataDir, 'operator:grant', {
-    user: profile.user.walletAddress,
-    role: 'service',
-  })
-  if (!granted?.ok) throw new Error(`no operator: ${granted?.error}`)
-  const { authenticator } = granted.result as { authenticator: string }
+  const authenticator = await grantOperator(server, { address: profile.user.walletAddress }, 'service')
   await call('POST', '/desk/second-factor', { code: authenticatorCode(authenticator, Date.now()) })
   await call('POST', '/miners/claim', { claimKey: ship.claimKey })
   await call('PUT', '/user/profile', { providerConsent: true })

@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callAdminSocket } from '../../apps/server/src/platform/admin/admin-socket.ts'
 import { bundleController } from '../../scripts/lib/bundle-controller.ts'
 import { makeReleaseFile, releasePublicKey } from '../../scripts/lib/release-file.ts'
 import { REPO_ROOT } from '../../scripts/lib/repo.ts'
 import { createController, type ServerProcess } from '../../scripts/lib/stack.ts'
+import { operate } from '../support/operate.ts'
 import { startServer } from '../support/start-server.ts'
 
 /**
@@ -95,22 +95,16 @@ function logged(pattern: RegExp): Promise<void> {
   })
 }
 
-async function admin(command: string, args: Record<string, string> = {}): Promise<unknown> {
-  const answer = await callAdminSocket(server.dataDir, command, args)
-  if (!answer?.ok) throw new Error(answer?.error ?? 'no server')
-  return answer.result
-}
-
 async function publish(version: string, files: { path: string; content: Uint8Array }[]): Promise<void> {
   const file = join(root, `${version}.release`)
   const made = makeReleaseFile({ version, minimumNode: '24.0.0', allowsDowngrade: false, files, privateKey })
   writeFileSync(file, made.bytes)
-  await admin('release:publish', { file })
+  await operate(server, 'release:publish', { file })
 }
 
 const rollOut = (version: string) =>
-  admin('rollout:start', { version, stages: `${controllerId},100%`, reason: 'the journey' })
-const standing = async () => ((await admin('rollout:show')) as Record<string, unknown>[])[0]
+  operate(server, 'rollout:start', { version, stages: `${controllerId},100%`, reason: 'the journey' })
+const standing = async () => ((await operate(server, 'rollout:show')) as Record<string, unknown>[])[0]
 
 test('a release reaches the ship through a power cut at every step, and one that is broken goes back by itself', async () => {
   const files = await bundleController('1.1.0')

@@ -1,8 +1,9 @@
 import { sellerDay } from '../../apps/server/src/modules/invoices/seller.ts'
 import { expectAccessible } from '../support/access.ts'
-import { buyer, operate } from '../support/buyer.ts'
+import { buyer } from '../support/buyer.ts'
 import { placeOrder } from '../support/by-calls.ts'
 import { expect, test } from '../support/journey.ts'
+import { operate } from '../support/operate.ts'
 import { ownServer } from '../support/own-server.ts'
 import { paced } from '../support/pace.ts'
 

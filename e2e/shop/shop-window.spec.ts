@@ -1,7 +1,7 @@
-import { callAdminSocket } from '../../apps/server/src/platform/admin/admin-socket.ts'
 import type { ServerProcess } from '../../scripts/lib/stack.ts'
 import { findAllViolations, languages, setWidth } from '../support/access.ts'
 import { expect, type Page, test } from '../support/journey.ts'
+import { operate } from '../support/operate.ts'
 import { watchPage } from '../support/watch-page.ts'
 
 /** The shop window: products found and read, pictures that move and pause, four languages, no scripts, no connection. */
@@ -229,14 +229,14 @@ test('search engines and those who share find what they need', async ({ page, re
 
 test('a price changed in the catalogue stands in the delivered pages', async ({ page, request }) => {
   const set = (price: string, original: string) =>
-    callAdminSocket(server.dataDir, 'product:set', { id: 'sm19', price, 'original-price': original })
+    operate(server, 'product:set', { id: 'sm19', price, 'original-price': original })
   const html = async (path: string) => (await request.get(`${server.url}${path}?lang=nl`)).text()
   const built = await html('/shipminer-19')
   expect(built).toContain('"price":"17500.00"')
   const shared = (amount: string) =>
     `<meta property="product:price:amount" content="${amount}"><meta property="product:price:currency" content="EUR">`
   expect(built).toContain(shared('17500.00'))
-  expect((await set('16850.50', 'none'))?.ok).toBe(true)
+  await set('16850.50', 'none')
   await expect.poll(async () => (await html('/shipminer-19')).includes('"price":"16850.50"')).toBe(true)
   expect(await html('/shipminer-19')).toContain(shared('16850.50'))
   for (const path of ['/', '/shipminer-19', '/shipminer-21']) {
@@ -263,14 +263,14 @@ test('what has come by now can be bought in the delivered page, and what is to c
   request,
 }) => {
   const set = (id: string, isLater: boolean) =>
-    callAdminSocket(server.dataDir, 'product:set', { id, 'coming-soon': isLater ? 'yes' : 'no' })
+    operate(server, 'product:set', { id, 'coming-soon': isLater ? 'yes' : 'no' })
   const html = async (path: string) => (await request.get(`${server.url}${path}?lang=nl`)).text()
   const built = await html('/shipminer-23')
   const waitFor = (id: string) => `subject=notify-me&amp;product=${id}`
   expect(built).toContain(waitFor('sm23'))
   expect(built).not.toMatch(/"offers"|koop\?product=sm23|__LATER/)
-  expect((await set('sm23', false))?.ok).toBe(true)
-  expect((await set('sm19', true))?.ok).toBe(true)
+  await set('sm23', false)
+  await set('sm19', true)
   await expect.poll(async () => (await html('/shipminer-23')).includes('"offers"')).toBe(true)
   const come = await html('/shipminer-23')
   expect(come).toContain('koop?product=sm23')
