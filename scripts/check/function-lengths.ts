@@ -109,7 +109,7 @@ export function findLongFunctions(
     .filter((key) => !used.has(key))
     .map((key) => ({
       rule: 'long-function',
-      path: key.split('#')[0] ?? '',
+      path: 'scripts/check/function-lengths.ts',
       line: 1,
       says: `${key} is no exception any more: take it off LONG_FUNCTIONS`,
     }))
