@@ -28,7 +28,7 @@ import {
 import { noteAction, noteReading } from '../operators/operators.port.ts'
 import { sellerDay } from '../orders/orders.port.ts'
 import type { DeskDeps } from './desk.deps.ts'
-import { cursorOf, nextOf } from './paging.ts'
+import { cursorOf, nextOf, readWhole } from './paging.ts'
 
 const perPage = 50
 /** Of the day's queue. */
@@ -89,27 +89,19 @@ export async function readLead(deps: DeskDeps, operator: Operator, id: string): 
   return { lead }
 }
 
-/** Every one that fits the filters, and whether there were more than that. */
+/** Those that fit the filters, as many as are wanted. */
 export async function listAllLeads(
   deps: DeskDeps,
   { kind, stage, status }: Omit<Query, 'before'>,
-  most: number,
-): Promise<{ leads: Lead[]; isWhole: boolean }> {
-  const rows: LeadRow[] = []
-  let cursor: Date | null = null
-  do {
-    const limit = Math.min(500, most + 1 - rows.length)
-    const page: LeadRow[] = await searchLeads(deps.store.db, {
-      kinds: kindsOf({ kind, stage }),
-      stage,
-      status,
-      cursor,
-      limit,
-    })
-    rows.push(...page)
-    cursor = page.length < limit ? null : (page.at(-1)?.createdAt ?? null)
-  } while (cursor !== null && rows.length <= most)
-  return { leads: await present(deps, rows.slice(0, most)), isWhole: rows.length <= most }
+  limit: number,
+): Promise<Lead[]> {
+  const search = { kinds: kindsOf({ kind, stage }), stage, status }
+  const rows = await readWhole(
+    limit,
+    (page) => searchLeads(deps.store.db, { ...search, ...page }),
+    ({ createdAt }) => createdAt,
+  )
+  return present(deps, rows.slice(0, limit))
 }
 
 const kindsOf = ({ kind, stage }: Pick<Query, 'kind' | 'stage'>) =>

@@ -10,6 +10,7 @@ import type { DeskDeps } from '../desk.deps.ts'
 import { listAllLeads } from '../desk-leads.service.ts'
 import { listPaidRefunds } from '../desk-refunds.service.ts'
 import { listAllControllers } from '../fleet/desk-controllers.service.ts'
+import { readWhole } from '../paging.ts'
 import { listAllBoxes } from '../stock/stock.service.ts'
 import { leadsCsv } from './leads-csv.ts'
 import { boxesCsv, controllersCsv, customersCsv } from './lists-csv.ts'
@@ -17,7 +18,6 @@ import { ordersCsv } from './orders-csv.ts'
 import { refundsCsv } from './refunds-csv.ts'
 
 const most = 10_000
-const perRead = 500
 
 type OrdersWanted = z.output<typeof deskExportEndpoints.deskOrdersExport.body & object>
 type LeadsWanted = z.output<typeof deskExportEndpoints.deskLeadsExport.body & object>
@@ -31,34 +31,28 @@ export async function exportOrders(
   wanted: OrdersWanted,
 ): Promise<Exported> {
   const { ids, search, state, payment, fulfilment } = wanted
-  const orders = ids ? await deps.reading.byIds(ids.filter(isUuid)) : await allOrders(deps, wanted)
-  const kept = orders.slice(0, most)
+  const found = ids ? await deps.reading.byIds(ids.filter(isUuid)) : await allOrders(deps, wanted)
   const filters = ids ? [] : [search, state, payment, fulfilment]
-  await noteExport(deps, operator, { action: 'orders.export', subject: 'order', rows: kept.length, filters })
-  return { csv: ordersCsv(kept), rows: kept.length, isWhole: orders.length <= most }
+  const about = { action: 'orders.export', subject: 'order', filters } as const
+  return finish(deps, operator, { found, write: ordersCsv, ...about })
 }
 
-/** Newest first, one page after another; more than a file may have where there are more. */
-async function allOrders(
+/** Newest first. */
+function allOrders(
   deps: DeskDeps,
   { search, state, payment, fulfilment }: OrdersWanted,
 ): Promise<DeskOrder[]> {
-  const orders: DeskOrder[] = []
-  let before: Date | null = null
-  do {
-    const page: DeskOrder[] = await deps.reading.search({
-      text: search || null,
-      states: state === undefined ? null : [state],
-      payment: payment ?? null,
-      fulfilment: fulfilment ?? null,
-      before,
-      limit: perRead,
-    })
-    orders.push(...page)
-    const last = page.at(-1)
-    before = last === undefined || page.length < perRead ? null : new Date(last.placedAt)
-  } while (before !== null && orders.length <= most)
-  return orders
+  const filters = {
+    text: search || null,
+    states: state === undefined ? null : [state],
+    payment: payment ?? null,
+    fulfilment: fulfilment ?? null,
+  }
+  return readWhole(
+    most + 1,
+    ({ cursor, limit }) => deps.reading.search({ ...filters, before: cursor, limit }),
+    ({ placedAt }) => new Date(placedAt),
+  )
 }
 
 export async function exportRefunds(deps: DeskDeps, operator: Operator): Promise<Exported> {
@@ -72,11 +66,9 @@ export async function exportLeads(
   operator: Operator,
   wanted: LeadsWanted,
 ): Promise<Exported> {
-  const { leads, isWhole } = await listAllLeads(deps, wanted, most)
-  const { kind, stage, status } = wanted
-  const filters = [kind, stage, status]
-  await noteExport(deps, operator, { action: 'leads.export', subject: 'lead', rows: leads.length, filters })
-  return { csv: leadsCsv(leads), rows: leads.length, isWhole }
+  const found = await listAllLeads(deps, wanted, most + 1)
+  const filters = [wanted.kind, wanted.stage, wanted.status]
+  return finish(deps, operator, { found, write: leadsCsv, action: 'leads.export', subject: 'lead', filters })
 }
 
 export async function exportCustomers(
@@ -110,28 +102,22 @@ export async function exportBoxes(
   return finish(deps, operator, { found, write: boxesCsv, action: 'boxes.export', subject: 'box', filters })
 }
 
-async function finish<Row>(
-  deps: DeskDeps,
-  operator: Operator,
-  {
-    found,
-    write,
-    ...about
-  }: Omit<Noted, 'rows'> & { found: readonly Row[]; write: (rows: readonly Row[]) => string },
-): Promise<Exported> {
-  const kept = found.slice(0, most)
-  await noteExport(deps, operator, { ...about, rows: kept.length })
-  return { csv: write(kept), rows: kept.length, isWhole: found.length <= most }
-}
-
-type Noted = {
+type Found<Row> = {
+  found: readonly Row[]
+  write: (rows: readonly Row[]) => string
   action: AuditAction
   subject: AuditNoun
-  rows: number
   filters: readonly (string | undefined)[]
 }
 
-function noteExport(deps: DeskDeps, operator: Operator, { action, subject, rows, filters }: Noted) {
-  const reason = [String(rows), ...filters.filter(Boolean)].join(' · ')
-  return noteAction(deps, deps.store.db, operator, { action, subject, reason })
+/** The file of what was found, and a note of who took it out. */
+async function finish<Row>(
+  deps: DeskDeps,
+  operator: Operator,
+  { found, write, action, subject, filters }: Found<Row>,
+): Promise<Exported> {
+  const kept = found.slice(0, most)
+  const reason = [String(kept.length), ...filters.filter(Boolean)].join(' · ')
+  await noteAction(deps, deps.store.db, operator, { action, subject, reason })
+  return { csv: write(kept), rows: kept.length, isWhole: found.length <= most }
 }

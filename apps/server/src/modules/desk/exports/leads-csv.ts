@@ -1,38 +1,28 @@
 import type { Lead } from '@shipminer/contract/desk'
-import { writeCsv } from '@shipminer/domain/write-csv'
+import { type Columns, csvTable, isoTime } from './csv-table.ts'
 
-const columns = [
-  'reference',
-  'kind',
-  'createdAt',
-  'handledAt',
-  'assignedTo',
-  'language',
-  'name',
-  'email',
-  'phone',
-  'subject',
-  'product',
-  'shipType',
-  'generatorCapacityKw',
-  'currentUsagePercent',
-  'spareKw',
-  'fittingProducts',
-  'stage',
-  'nextContactOn',
-  'source',
-  'lostReason',
-  'message',
-] as const
-
-/** Leads as CSV. Times are ISO 8601, unknown is empty. */
-export function leadsCsv(leads: readonly Lead[]): string {
-  return writeCsv([columns, ...leads.map((lead) => columns.map((column) => fieldOf(lead, column)))])
+const columns: Columns<Lead> = {
+  reference: ({ reference }) => reference,
+  kind: ({ kind }) => kind,
+  createdAt: ({ createdAt }) => isoTime(createdAt),
+  handledAt: ({ handledAt }) => isoTime(handledAt),
+  assignedTo: ({ assignedTo }) => assignedTo,
+  language: ({ language }) => language,
+  name: ({ name }) => name,
+  email: ({ email }) => email,
+  phone: ({ phone }) => phone,
+  subject: ({ subject }) => subject,
+  product: ({ product }) => product,
+  shipType: ({ shipType }) => shipType,
+  generatorCapacityKw: ({ generatorCapacityKw }) => generatorCapacityKw,
+  currentUsagePercent: ({ currentUsagePercent }) => currentUsagePercent,
+  spareKw: ({ spareKw }) => spareKw,
+  fittingProducts: ({ fittingProducts }) => fittingProducts.join(' '),
+  stage: ({ stage }) => stage,
+  nextContactOn: ({ nextContactOn }) => nextContactOn,
+  source: ({ source }) => source,
+  lostReason: ({ lostReason }) => lostReason,
+  message: ({ message }) => message,
 }
 
-function fieldOf(lead: Lead, column: (typeof columns)[number]): string | number | null {
-  const value = lead[column]
-  if (Array.isArray(value)) return value.join(' ')
-  if (column !== 'createdAt' && column !== 'handledAt') return value
-  return typeof value === 'number' ? new Date(value).toISOString() : null
-}
+export const leadsCsv = (leads: readonly Lead[]): string => csvTable(columns, leads)

@@ -1,11 +1,7 @@
 import type { DeskController } from '@shipminer/contract/desk'
 import type { DeskCustomer } from '@shipminer/contract/desk/customers'
 import type { DeskBox } from '@shipminer/contract/desk/stock'
-import { writeCsv } from '@shipminer/domain/write-csv'
-
-type Columns<Row> = Readonly<Record<string, (row: Row) => string | number | null>>
-
-const at = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
+import { type Columns, csvTable, isoTime } from './csv-table.ts'
 
 const ofCustomers: Columns<DeskCustomer> = {
   name: ({ name }) => name,
@@ -14,7 +10,7 @@ const ofCustomers: Columns<DeskCustomer> = {
   ships: ({ ships }) => ships,
   controllers: ({ controllers }) => controllers,
   orders: ({ orders }) => orders,
-  createdAt: ({ createdAt }) => at(createdAt),
+  createdAt: ({ createdAt }) => isoTime(createdAt),
 }
 
 const ofControllers: Columns<DeskController> = {
@@ -26,10 +22,10 @@ const ofControllers: Columns<DeskController> = {
   version: ({ version }) => version,
   miners: ({ miners }) => miners,
   openAlerts: ({ openAlerts }) => openAlerts,
-  createdAt: ({ createdAt }) => at(createdAt),
-  enrolledAt: ({ enrolledAt }) => at(enrolledAt),
-  lastSeenAt: ({ lastSeenAt }) => at(lastSeenAt),
-  commissionedAt: ({ commissionedAt }) => at(commissionedAt),
+  createdAt: ({ createdAt }) => isoTime(createdAt),
+  enrolledAt: ({ enrolledAt }) => isoTime(enrolledAt),
+  lastSeenAt: ({ lastSeenAt }) => isoTime(lastSeenAt),
+  commissionedAt: ({ commissionedAt }) => isoTime(commissionedAt),
 }
 
 const ofBoxes: Columns<DeskBox> = {
@@ -42,15 +38,9 @@ const ofBoxes: Columns<DeskBox> = {
   controller: ({ controllerId }) => controllerId,
   installedOn: ({ installedOn }) => installedOn,
   warrantyUntil: ({ warrantyUntil }) => warrantyUntil,
-  changedAt: ({ changedAt }) => at(changedAt),
+  changedAt: ({ changedAt }) => isoTime(changedAt),
 }
 
-/** A line a row. Times are ISO 8601, unknown is empty. */
-function table<Row>(columns: Columns<Row>, rows: readonly Row[]): string {
-  const fields = Object.values(columns)
-  return writeCsv([Object.keys(columns), ...rows.map((row) => fields.map((field) => field(row)))])
-}
-
-export const customersCsv = (rows: readonly DeskCustomer[]): string => table(ofCustomers, rows)
-export const controllersCsv = (rows: readonly DeskController[]): string => table(ofControllers, rows)
-export const boxesCsv = (rows: readonly DeskBox[]): string => table(ofBoxes, rows)
+export const customersCsv = (rows: readonly DeskCustomer[]): string => csvTable(ofCustomers, rows)
+export const controllersCsv = (rows: readonly DeskController[]): string => csvTable(ofControllers, rows)
+export const boxesCsv = (rows: readonly DeskBox[]): string => csvTable(ofBoxes, rows)

@@ -1,35 +1,18 @@
 import type { ListedRefund } from '@shipminer/contract/desk'
-import { writeCsv } from '@shipminer/domain/write-csv'
+import { type Columns, csvTable, inEuro, isoTime } from './csv-table.ts'
 
-const columns = [
-  'order',
-  'buyer',
-  'amountEuro',
-  'reason',
-  'requestedAt',
-  'notedAt',
-  'paidOn',
-  'way',
-  'reference',
-  'operator',
-] as const
-
-/** Refunds as CSV, for the books. Times are ISO 8601, unknown is empty. */
-export function refundsCsv(refunds: readonly ListedRefund[]): string {
-  const at = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
-  return writeCsv([
-    columns,
-    ...refunds.map(({ orderNumber, buyerName, amountCents, reason, requestedAt, paidAt, proof }) => [
-      orderNumber,
-      buyerName,
-      (amountCents / 100).toFixed(2),
-      reason,
-      at(requestedAt),
-      at(paidAt),
-      proof?.on ?? null,
-      proof?.way ?? null,
-      proof?.reference ?? null,
-      proof?.operator ?? null,
-    ]),
-  ])
+const columns: Columns<ListedRefund> = {
+  order: ({ orderNumber }) => orderNumber,
+  buyer: ({ buyerName }) => buyerName,
+  amountEuro: ({ amountCents }) => inEuro(amountCents),
+  reason: ({ reason }) => reason,
+  requestedAt: ({ requestedAt }) => isoTime(requestedAt),
+  notedAt: ({ paidAt }) => isoTime(paidAt),
+  paidOn: ({ proof }) => proof?.on ?? null,
+  way: ({ proof }) => proof?.way ?? null,
+  reference: ({ proof }) => proof?.reference ?? null,
+  operator: ({ proof }) => proof?.operator ?? null,
 }
+
+/** Refunds as CSV, for the books. */
+export const refundsCsv = (refunds: readonly ListedRefund[]): string => csvTable(columns, refunds)
