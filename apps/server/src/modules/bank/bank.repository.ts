@@ -85,8 +85,7 @@ export function listOpenEntries(db: Queryable, limit: number): Promise<BankEntry
     .execute()
 }
 
-/** Entries that could not be matched, and their sum. */
-/** `since`: the day of the oldest of them, ISO date. */
+/** Entries that could not be matched, and their sum; `since`: the day of the oldest of them, ISO date. */
 export async function sumOpenEntries(
   db: Queryable,
 ): Promise<{ count: number; cents: number; since: string | null }> {

@@ -3,7 +3,7 @@
 export {
   countControllersByStatus,
   countDeskControllers,
-  countSilentControllers,
+  countUnheardControllers,
   type DeskControllerRow,
   listControllersOfOwner,
   listDeskControllers,

@@ -94,16 +94,6 @@ export async function countControllersByStatus(
   return { online: 0, silent: 0, 'never-seen': 0, revoked: 0, ...counts }
 }
 
-export async function countSilentControllers(db: Queryable, heardBefore: Date): Promise<number> {
-  const { count } = await db
-    .selectFrom('controllers')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('revokedAt', 'is', null)
-    .where('lastSeenAt', '<', heardBefore)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
 /** Boxes in use that were cloned, or whose memory was put back, while nobody has dealt with it: how many, since when, and the oldest. */
 export async function sumDoubtedControllers(db: Queryable, named: number) {
   const rows = await db
@@ -129,18 +119,25 @@ export function listControllersOfOwner(db: Queryable, ownerId: string): Promise<
   return deskControllers(db).where('c.ownerId', '=', ownerId).orderBy('c.createdAt').execute()
 }
 
-/** Those in use that were last heard before a time, the longest silent first. */
+/** Those in use that were last heard before a time. */
+const isSilent = (heardBefore: Date) => sql<boolean>`c.revoked_at IS NULL AND c.last_seen_at < ${heardBefore}`
+
+export async function countUnheardControllers(db: Queryable, heardBefore: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('controllers as c')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(isSilent(heardBefore))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** The longest silent first. */
 export function listSilentControllers(
   db: Queryable,
   heardBefore: Date,
   limit: number,
 ): Promise<DeskControllerRow[]> {
-  return deskControllers(db)
-    .where('c.revokedAt', 'is', null)
-    .where('c.lastSeenAt', '<', heardBefore)
-    .orderBy('c.lastSeenAt')
-    .limit(limit)
-    .execute()
+  return deskControllers(db).where(isSilent(heardBefore)).orderBy('c.lastSeenAt').limit(limit).execute()
 }
 
 function deskControllers(db: Queryable) {

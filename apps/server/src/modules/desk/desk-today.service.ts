@@ -2,7 +2,7 @@ import { IntentExceptionSchema } from '@shipminer/contract/shop/payments'
 import type { Operator } from '../../platform/auth/authenticator.ts'
 import { readOutbox } from '../../platform/mail/outbox.repository.ts'
 import { sumOpenEntries } from '../bank/bank.port.ts'
-import { countSilentControllers, sumDoubtedControllers } from '../claims/claims.port.ts'
+import { countUnheardControllers, sumDoubtedControllers } from '../claims/claims.port.ts'
 import { countDeskControllers, defaultPollIntervalMs } from '../fleet/fleet.port.ts'
 import { countDueLeads } from '../inquiries/inquiries.port.ts'
 import { sellerDay } from '../orders/orders.port.ts'
@@ -49,7 +49,7 @@ export async function readToday(deps: DeskDeps, operator: Operator) {
       unpaidOrders: waiting.unpaid,
       dueLeads: await countDueLeads(db, sellerDay(new Date(now))),
       dueReports,
-      silentControllers: await countSilentControllers(db, new Date(now - deps.offlineAfterMs)),
+      silentControllers: await countUnheardControllers(db, new Date(now - deps.offlineAfterMs)),
     },
     oldest: {
       bank: bank.since === null ? null : Date.parse(bank.since),

@@ -103,27 +103,22 @@ export function listClosedReports(db: Queryable, before: Date | null, limit: num
   return query.orderBy('r.closedAt', 'desc').fetch(limit, 'with ties').execute()
 }
 
-/** Unanswered ones opened before a given time, oldest first. */
+/** Unanswered ones that were asked before a given time. */
+const isDue = (askedBefore: Date) =>
+  sql<boolean>`r.state <> 'closed' AND r.answered_at IS NULL AND r.asked_at <= ${askedBefore}`
+
 export async function countDueReports(db: Queryable, askedBefore: Date): Promise<number> {
   const { count } = await db
-    .selectFrom('faultReports')
+    .selectFrom('faultReports as r')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('state', '<>', 'closed')
-    .where('answeredAt', 'is', null)
-    .where('askedAt', '<=', askedBefore)
+    .where(isDue(askedBefore))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
+/** The longest due first. */
 export function listDueReports(db: Queryable, askedBefore: Date, limit: number): Promise<ReportRow[]> {
-  return withNames(db)
-    .where('r.state', '<>', 'closed')
-    .where('r.answeredAt', 'is', null)
-    .where('r.askedAt', '<=', askedBefore)
-    .orderBy('r.askedAt')
-    .orderBy('r.id')
-    .limit(limit)
-    .execute()
+  return withNames(db).where(isDue(askedBefore)).orderBy('r.askedAt').orderBy('r.id').limit(limit).execute()
 }
 
 /** How many await our answer, and since when the oldest of those whose answer is not due yet has. */
