@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
+import { chmodSync, lstatSync, mkdirSync, readdirSync, type Stats } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
 
@@ -35,11 +35,7 @@ export function keepPrivate(folder: string): { narrowed: number } {
 /** Paths in a folder, itself among them, that others than their owner may open. Changes nothing. */
 export function findWidePaths(folder: string): string[] {
   if (process.platform === 'win32') return []
-  const path = resolve(folder)
-  const entry = lstatSync(path, { throwIfNoEntry: false })
-  if (!entry || entry.isSymbolicLink()) return []
-  const below = entry.isDirectory() ? namesIn(path).flatMap((name) => findWidePaths(join(path, name))) : []
-  return (entry.mode & othersMay) === 0 ? below : [path, ...below]
+  return pathsWhere(resolve(folder), (entry) => !entry.isSymbolicLink() && (entry.mode & othersMay) !== 0)
 }
 
 /**
@@ -49,14 +45,17 @@ export function findWidePaths(folder: string): string[] {
 export function findForeignPaths(folder: string, user = process.getuid?.()): string[] {
   const path = resolve(folder)
   const entry = lstatSync(path, { throwIfNoEntry: false })
-  return user === undefined || !entry ? [] : notOwnedBy(user === 0 ? entry.uid : user, path)
+  if (user === undefined || !entry) return []
+  const owner = user === 0 ? entry.uid : user
+  return pathsWhere(path, ({ uid }) => uid !== owner)
 }
 
-function notOwnedBy(user: number, path: string): string[] {
+/** A path and those below it, that are so. What links lead to is not below. */
+function pathsWhere(path: string, isSo: (entry: Stats) => boolean): string[] {
   const entry = lstatSync(path, { throwIfNoEntry: false })
   if (!entry) return []
-  const below = entry.isDirectory() ? namesIn(path).flatMap((name) => notOwnedBy(user, join(path, name))) : []
-  return entry.uid === user ? below : [path, ...below]
+  const below = entry.isDirectory() ? namesIn(path).flatMap((name) => pathsWhere(join(path, name), isSo)) : []
+  return isSo(entry) ? [path, ...below] : below
 }
 
 /** What lies in a folder; nothing, where this user may not look. */

@@ -171,7 +171,8 @@ async function look(databaseUrl: string, logger: StoreLogger) {
     poolSize: 1,
   })
   try {
-    const [unknown, { pending }] = [await unknownMigrations(store.db), await migrationState(store)]
+    const unknown = await unknownMigrations(store.db)
+    const { pending } = await migrationState(store)
     return { ...(await readFigures(store.db)), unknown, pending: pending.length }
   } finally {
     await store.close()
