@@ -1,7 +1,7 @@
 import { splitRevenue } from '@shipminer/domain/revenue/split'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../../test/build-test-app.ts'
-import { signUpProvenOperator } from '../../../../test/operator.ts'
+import { type TestApp, type TestClient, testClient } from '../../../../test/build-test-app.ts'
+import { openTestDesk, signUpProvenOperator } from '../../../../test/operator.ts'
 import { placedOrder, testBuyer } from '../../../../test/place-order.ts'
 import { signUp } from '../../../../test/sign-in.ts'
 import { describeEachEngine, resetTestStore } from '../../../platform/db/testing.ts'
@@ -10,9 +10,7 @@ describeEachEngine('customers at the desk', ({ store }) => {
   let app: TestApp
   let operator: TestClient
   beforeEach(async () => {
-    app = await buildTestApp(store(), { settings: { ORDERS_ENABLED: 'true', VIES_URL: 'off' } })
-    operator = testClient(app)
-    await signUpProvenOperator(app, operator)
+    ;({ app, operator } = await openTestDesk(store()))
   })
   afterEach(async () => {
     await app.server.close()

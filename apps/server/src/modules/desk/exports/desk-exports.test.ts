@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../../test/build-test-app.ts'
-import { signUpProvenOperator } from '../../../../test/operator.ts'
+import { type TestApp, type TestClient, testClient } from '../../../../test/build-test-app.ts'
+import { openTestDesk, signUpProvenOperator } from '../../../../test/operator.ts'
 import { placedOrder, testBuyer } from '../../../../test/place-order.ts'
 import { signUp } from '../../../../test/sign-in.ts'
 import { describeEachEngine, resetTestStore } from '../../../platform/db/testing.ts'
@@ -9,9 +9,7 @@ describeEachEngine('lists of the desk as files', ({ store }) => {
   let app: TestApp
   let operator: TestClient
   beforeEach(async () => {
-    app = await buildTestApp(store(), { settings: { ORDERS_ENABLED: 'true', VIES_URL: 'off' } })
-    operator = testClient(app)
-    await signUpProvenOperator(app, operator)
+    ;({ app, operator } = await openTestDesk(store()))
   })
   afterEach(async () => {
     await app.server.close()
