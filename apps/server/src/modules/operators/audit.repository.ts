@@ -64,38 +64,20 @@ export function listAuditOf(db: Queryable, subject: string, limit: number): Prom
     .execute()
 }
 
-/** Whether just that was written before. */
+/** Whether just that was written before: by anybody at any time, or by one operator since a time. */
 export async function isNoted(
   db: Queryable,
-  { action, subject, reason }: Pick<AuditNote, 'action' | 'subject'> & { reason: string },
+  { action, subject, reason }: Pick<AuditNote, 'action' | 'subject' | 'reason'>,
+  by?: { operatorId: string; since: Date },
 ): Promise<boolean> {
-  const row = await db
+  let query = db
     .selectFrom('deskAudit')
     .select('id')
     .where('subject', '=', subject)
     .where('action', '=', action)
-    .where('reason', '=', reason)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Whether an operator did just that since a time. */
-export async function hasDoneSince(
-  db: Queryable,
-  { operatorId, action, subject, reason, since }: Omit<AuditNote, 'at' | 'operator'> & { since: Date },
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('deskAudit')
-    .select('id')
-    .where('operatorId', '=', operatorId)
-    .where('action', '=', action)
-    .where('at', '>=', since)
-    .where('subject', '=', subject)
     .where('reason', 'is not distinct from', reason)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+  if (by) query = query.where('operatorId', '=', by.operatorId).where('at', '>=', by.since)
+  return (await query.limit(1).executeTakeFirst()) !== undefined
 }
 
 /** What one operator wrote with their last action of a kind since a time; null: there was none. */

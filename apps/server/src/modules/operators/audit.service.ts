@@ -6,7 +6,7 @@ import type { Queryable } from '../../platform/db/store.ts'
 import {
   type AuditFilter,
   type AuditRow,
-  hasDoneSince,
+  isNoted,
   listAudit,
   listAuditOf,
   writeAudit,
@@ -43,7 +43,7 @@ export async function noteReading(
 ): Promise<void> {
   const reason = id ?? null
   const since = new Date(deps.clock() - sameReadingMs)
-  const isKnown = await hasDoneSince(db, { ...what, operatorId: operator.userId, reason, since })
+  const isKnown = await isNoted(db, { ...what, reason }, { operatorId: operator.userId, since })
   if (!isKnown) await noteAction(deps, db, operator, { ...what, reason })
 }
 
