@@ -185,4 +185,10 @@ test('one at a time; it is ended early with what it has, and begun again', async
   await until(() => expect(search.status()).toMatchObject({ isRunning: false, looked: 1 }))
   expect(search.status()?.found).toHaveLength(1)
 })
+test('ended while the address of a name is looked up, it says nothing of that', async () => {
+  const search = open({}, { taken: () => ['meter.invalid'] })
+  search.start()
+  await search.end()
+  expect(search.status()).toMatchObject({ isRunning: false, unknownName: null, total: 0 })
+})
 test('nothing to look at ends at once', async () => expect(await find({}, { hosts: [] })).toEqual([]))

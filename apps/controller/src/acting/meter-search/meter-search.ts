@@ -37,7 +37,12 @@ export function createMeterSearch(options: {
   let underWay: { ending: AbortController; done: Promise<void> } | null = null
 
   async function search(shown: MeterSearchStatus, signal: AbortSignal): Promise<void> {
-    const taken = await addressesOf(options.taken())
+    const ended = new Promise<null>((resolve) =>
+      signal.addEventListener('abort', () => resolve(null), { once: true }),
+    )
+    // A trial that begins, or the box that stops, does not wait for a name that is slow to be found.
+    const taken = await Promise.race([addressesOf(options.taken()), ended])
+    if (taken === null) return
     if (typeof taken === 'string') {
       shown.unknownName = taken
       return
