@@ -62,7 +62,12 @@ export function createIdentityLook(onIdentity: OnIdentity | undefined) {
   let before: string | null = null
   return {
     isDue: (now: number) => onIdentity !== undefined && now >= dueAt,
-    /** The line came up, or somebody wants to know. */
+    /** The line came up. Whoever did not say is asked no sooner for that: the question may be what broke it. */
+    lineUp() {
+      if (failures === 0) dueAt = Number.NEGATIVE_INFINITY
+      before = null
+    },
+    /** Somebody wants to know. */
     askSoon() {
       dueAt = Number.NEGATIVE_INFINITY
       failures = 0

@@ -50,7 +50,7 @@ export function createPolledSource(options: {
     if ('reading' in judged) {
       lastReadingAt = judged.reading.arrivedAt
       isVerified = true
-      if (state !== 'connected') identity.askSoon()
+      if (state !== 'connected') identity.lineUp()
       state = 'connected'
       options.onReading(judged.reading)
       await lookAtIdentity(startedAt + options.intervalMs - spareMs)
