@@ -50,8 +50,9 @@ export function createModbusClient(options: {
     if (isClosed) return Promise.resolve({ ok: false, reason: 'closed' })
     transaction = (transaction + 1) % 0x1_0000
     const number = transaction
-    line ??= dial()
-    const open = line
+    // What the device ended since the last answer is of no use, and says nothing of the device.
+    const open = line === null || line.socket.destroyed ? dial() : line
+    line = open
     const { socket } = open
     return new Promise((resolve) => {
       const finish = (answer: ModbusAnswer) => {

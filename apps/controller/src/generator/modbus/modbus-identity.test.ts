@@ -248,6 +248,23 @@ test('who answers too late gives nothing, and costs no reading and no line', asy
   client.close()
 })
 
+test('a device that breaks the line after an answer costs no reading', async () => {
+  const device = await startDevice(() => {})
+  const open = () => createModbusClient({ host: '127.0.0.1', port: device.port, unit: 1, timeoutMs: 10_000 })
+  const read = (client: ReturnType<typeof open>) => client.ask({ kind: 'holding', address: 100, count: 1 })
+  const client = open()
+  for (let readings = 0; readings < 3; readings += 1) {
+    expect(await read(client)).toMatchObject({ ok: true })
+    for (const socket of device.connections) socket.resetAndDestroy()
+    // By the time that another line has had an answer, this one is known to be broken.
+    const other = open()
+    expect(await read(other)).toMatchObject({ ok: true })
+    other.close()
+  }
+  expect(device.lines()).toBe(6)
+  client.close()
+})
+
 test('a device that breaks the line between two requests ends nothing', async () => {
   const device = await startDevice(() => {})
   const client = createModbusClient({ host: '127.0.0.1', port: device.port, unit: 1, timeoutMs: 10_000 })
