@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { systemClock } from '../platform/clock.ts'
 import { silentLogger } from '../platform/logger.ts'
 import { GeneratorWiringSchema, ShoreSettingsSchema } from './generator-settings.ts'
-import { startIndependentServer } from './modbus/throwaway-modbus-server.ts'
+import { type IndependentServer, startIndependentServer } from './modbus/throwaway-modbus-server.ts'
 import { type Generator, openGenerator } from './open-generator.ts'
 import { type StubSignalK, startStubSignalK } from './signal-k/stub-signal-k.ts'
 
@@ -28,13 +28,15 @@ afterEach(async () => {
   await stub.close()
   await rm(directory, { recursive: true })
 })
-async function open(limits: { capacityKw?: number } = {}) {
-  const wiring = GeneratorWiringSchema.parse({
-    meter: { kind: 'signal-k', baseUrl: stub.url, preset: 'engine-load', ids: ['main'] },
-  })
+type OpenOptions = Parameters<typeof openGenerator>[0]
+async function openWired(
+  wiring: object,
+  over: Pick<NonNullable<OpenOptions['crew']>, 'limits'> & Pick<OpenOptions, 'onEvent'>,
+) {
+  const { limits, ...rest } = over
   generator = await openGenerator({
     directory,
-    crew: { ...wiring, limits },
+    crew: { ...GeneratorWiringSchema.parse(wiring), limits },
     actor: { devices: () => [], act: async () => 'confirmed' },
     clock: systemClock,
     random: Math.random,
@@ -42,9 +44,27 @@ async function open(limits: { capacityKw?: number } = {}) {
     minuteOfDay: () => 720,
     timeOfDay: () => 1_800_000_000_000,
     log: silentLogger,
+    ...rest,
   })
-  await until(() => expect(stub.streams.at(-1)?.subscribed).toEqual([path]))
   return generator
+}
+async function open(limits: { capacityKw?: number } = {}) {
+  const opened = await openWired(
+    { meter: { kind: 'signal-k', baseUrl: stub.url, preset: 'engine-load', ids: ['main'] } },
+    { limits },
+  )
+  await until(() => expect(stub.streams.at(-1)?.subscribed).toEqual([path]))
+  return opened
+}
+/** 30 kW at 230 V and 50 Hz, as the meter of that make has it. */
+function asEastron({ registers: { input } }: IndependentServer): void {
+  const write = (address: number, figure: number) => input.writeFloatBE(figure, 2 * address)
+  for (const phase of [0, 1, 2]) {
+    write(2 * phase, 230)
+    write(12 + 2 * phase, 10_000)
+  }
+  write(52, 30_000)
+  write(70, 50)
 }
 const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 10 })
 
@@ -127,40 +147,25 @@ test('knows by a register whether shore power or the generator feeds the ship, a
     await meter.close()
     await panel.close()
   })
-  const write = (address: number, figure: number) => meter.registers.input.writeFloatBE(figure, 2 * address)
-  for (const phase of [0, 1, 2]) {
-    write(2 * phase, 230)
-    write(12 + 2 * phase, 10_000)
-  }
-  write(52, 30_000)
-  write(70, 50)
-  const wiring = GeneratorWiringSchema.parse({
-    meter: {
-      ...{ kind: 'modbus-tcp', host: '127.0.0.1', port: meter.port, preset: 'eastron-sdm630' },
-      ...{ mostKw: 100, intervalMs: 200, timeoutMs: 10_000 },
-    },
-    supplies: [
-      {
-        is: 'shore',
-        signal: {
-          ...{ kind: 'modbus-tcp', host: '127.0.0.1', port: panel.port },
-          ...{ register: { address: 20, kind: 'input' }, when: { bit: 3 } },
-        },
+  asEastron(meter)
+  const opened = await openWired(
+    {
+      meter: {
+        ...{ kind: 'modbus-tcp', host: '127.0.0.1', port: meter.port, preset: 'eastron-sdm630' },
+        ...{ mostKw: 100, intervalMs: 200, timeoutMs: 10_000 },
       },
-    ],
-  })
-  const opened = await openGenerator({
-    directory,
-    crew: { ...wiring, limits: { capacityKw: 100, staleAfterMs: 3_000 } },
-    actor: { devices: () => [], act: async () => 'confirmed' },
-    clock: systemClock,
-    random: Math.random,
-    fetchFn: fetch,
-    minuteOfDay: () => 720,
-    timeOfDay: () => 1_800_000_000_000,
-    log: silentLogger,
-  })
-  generator = opened
+      supplies: [
+        {
+          is: 'shore',
+          signal: {
+            ...{ kind: 'modbus-tcp', host: '127.0.0.1', port: panel.port },
+            ...{ register: { address: 20, kind: 'input' }, when: { bit: 3 } },
+          },
+        },
+      ],
+    },
+    { limits: { capacityKw: 100, staleAfterMs: 3_000 } },
+  )
   const { follower } = opened
   const offReason = () => follower.status().explanation?.offReason
   await until(() => expect(follower.status().explanation).toMatchObject({ generatorLoadKw: 30, limitKw: 85 }))
@@ -178,40 +183,21 @@ test('a meter with another serial number at the same address is doubted at once,
   let meter = await startIndependentServer()
   const { port } = meter
   const show = (serial: number) => {
-    const { input, holding } = meter.registers
-    const write = (address: number, figure: number) => input.writeFloatBE(figure, 2 * address)
-    for (const phase of [0, 1, 2]) {
-      write(2 * phase, 230)
-      write(12 + 2 * phase, 10_000)
-    }
-    write(52, 30_000)
-    write(70, 50)
-    holding.writeUInt32BE(serial, 2 * 0xfc00)
+    asEastron(meter)
+    meter.registers.holding.writeUInt32BE(serial, 2 * 0xfc00)
   }
   show(7_001)
   onTestFinished(() => meter.close())
   const events: string[] = []
-  const opened = await openGenerator({
-    directory,
-    crew: {
-      ...GeneratorWiringSchema.parse({
-        meter: {
-          ...{ kind: 'modbus-tcp', host: '127.0.0.1', port, preset: 'eastron-sdm630' },
-          ...{ mostKw: 200, intervalMs: 300, timeoutMs: 10_000 },
-        },
-      }),
-      limits: { capacityKw: 100, reserveKw: 10 },
+  const opened = await openWired(
+    {
+      meter: {
+        ...{ kind: 'modbus-tcp', host: '127.0.0.1', port, preset: 'eastron-sdm630' },
+        ...{ mostKw: 200, intervalMs: 300, timeoutMs: 10_000 },
+      },
     },
-    actor: { devices: () => [], act: async () => 'confirmed' },
-    clock: systemClock,
-    random: Math.random,
-    fetchFn: fetch,
-    minuteOfDay: () => 720,
-    timeOfDay: () => 1_800_000_000_000,
-    log: silentLogger,
-    onEvent: ({ kind }) => events.push(kind),
-  })
-  generator = opened
+    { limits: { capacityKw: 100, reserveKw: 10 }, onEvent: ({ kind }) => events.push(kind) },
+  )
   const { commissioning, follower } = opened
   const passed = { outcome: 'passed', at: 1, failure: null, reason: null, figures: noFigures } as const
   await commissioning.keep(Object.fromEntries(commissioningSteps.map((step) => [step, passed])), 1)
