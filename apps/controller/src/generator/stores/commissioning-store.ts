@@ -163,6 +163,7 @@ export async function openCommissioningStore(options: {
     kept = {
       ...kept,
       isDoubted: true,
+      strays: [],
       results: { ...kept.results, miner: failed },
       finishedAt: null,
       report: null,
@@ -187,7 +188,7 @@ export async function openCommissioningStore(options: {
     noteStrays(strays, at) {
       const last = strays.at(-1)
       const isDoubted = meterDoubt(strays) !== null && last !== undefined
-      kept = { ...kept, strays: isDoubted ? [] : [...strays] }
+      kept = { ...kept, strays: [...strays] }
       if (isDoubted)
         doubt(at, 'meter-did-not-follow', { ...noFigures, minerKw: last.minersKw, movedKw: last.meterKw })
       void writeOrSay()
@@ -199,7 +200,7 @@ export async function openCommissioningStore(options: {
       if (kept.isDoubted || !isVouchedFor()) return false
       const otherMeter = kept.identity === null ? null : findOtherMeter(kept.identity, identity)
       if (otherMeter !== null) {
-        kept = { ...kept, otherMeter, strays: [] }
+        kept = { ...kept, otherMeter }
         doubt(at, 'other-meter', noFigures)
         void writeOrSay()
         return true
