@@ -49,7 +49,8 @@ export function identityOf(
   return maker === null && model === null && serial === null && source === null ? null : identity
 }
 
-const askAgainMs = 3_600_000
+/** A meter that said who it is, is asked again. */
+export const askAgainMs = 3_600_000
 const firstRetryMs = 10_000
 
 /**

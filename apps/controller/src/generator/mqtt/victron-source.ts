@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { parseJson } from '../../platform/parse-json.ts'
 import type { LoadSource, OnReading } from '../load-source.ts'
-import { identityOf, type OnIdentity } from '../meter/meter-identity.ts'
+import { askAgainMs, identityOf, type OnIdentity } from '../meter/meter-identity.ts'
 import { BrokerSchema, type MqttLine } from './mqtt-line.ts'
 import type { TopicMeter } from './topic-figures.ts'
 import { createTopicSource } from './topic-source.ts'
@@ -26,8 +26,6 @@ export type VictronMeter = z.infer<typeof VictronMeterSchema>
 
 /** The GX stops to publish a minute after the last of these. */
 const keepaliveMs = 25_000
-/** How often the meter is asked who it is. */
-const askIdentityMs = 3_600_000
 
 /**
  * The GX publishes a figure when it changes, and nothing while it does not. So each is asked for every second: what does not answer is
@@ -106,7 +104,7 @@ export function createVictronSource(options: {
       },
     },
     ask(line) {
-      if (clock.monotonic() - identityAskedAt > askIdentityMs) askIdentity(line)
+      if (clock.monotonic() - identityAskedAt > askAgainMs) askIdentity(line)
       if (clock.monotonic() - keptAliveAt > keepaliveMs) keepAlive(line)
       for (const path of asked) line.publish(`R/${path}`, '')
     },
