@@ -227,8 +227,6 @@ export function leadQuery(id: string) {
     queryKey: ['desk', 'lead', id],
     queryFn: ({ signal }) => callEndpoint(deskEndpoints.deskLead, { params: { id }, signal }),
     refetchInterval: lookMs,
-    // Opened again it is as it is now: a form that begins with what it was before the answer would take the answer back.
-    gcTime: 0,
   })
 }
 

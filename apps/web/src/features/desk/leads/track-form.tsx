@@ -11,18 +11,25 @@ import { actOnLead } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
 import { TaskNotice } from '../components/task-notice.tsx'
 
+type Track = Pick<Lead, 'stage'> & { nextContactOn: string; source: string; lostReason: string }
+
+const trackOf = ({ stage, nextContactOn, source, lostReason }: Lead): Track => ({
+  stage,
+  nextContactOn: nextContactOn ?? '',
+  source: source ?? '',
+  lostReason: lostReason ?? '',
+})
+
 /** How far a lead is, when its sender is to be spoken to next, where it came from, and why it led to nothing. */
 export function TrackForm({ lead }: { lead: Lead }) {
   const { t } = useTranslation('desk')
   const queries = useQueryClient()
   const { isBusy, message, run } = useTask()
   const id = useId()
-  // Until another is chosen it is that of the lead, which an answer or a colleague may change meanwhile.
-  const [chosen, setChosen] = useState<Lead['stage'] | null>(null)
-  const stage = chosen ?? lead.stage
-  const [nextContactOn, setNextContactOn] = useState(lead.nextContactOn ?? '')
-  const [source, setSource] = useState(lead.source ?? '')
-  const [lostReason, setLostReason] = useState(lead.lostReason ?? '')
+  // Only what was changed here is sent: the rest is as the lead has it, which an answer or a colleague may change meanwhile.
+  const [changed, setChanged] = useState<Partial<Track>>({})
+  const { stage, nextContactOn, source, lostReason } = { ...trackOf(lead), ...changed }
+  const change = (part: Partial<Track>) => setChanged((known) => ({ ...known, ...part }))
   const [isReasonMissing, setReasonMissing] = useState(false)
   const isLost = stage === 'lost'
   const save = async (event: FormEvent) => {
@@ -33,13 +40,13 @@ export function TrackForm({ lead }: { lead: Lead }) {
     await run(async () => {
       await actOnLead(lead.id, {
         action: 'track',
-        stage,
-        nextContactOn: nextContactOn || null,
-        source: source.trim() || null,
-        lostReason: isLost ? lostReason.trim() : null,
+        ...(changed.stage !== undefined && { stage }),
+        ...(changed.nextContactOn !== undefined && { nextContactOn: nextContactOn || null }),
+        ...(changed.source !== undefined && { source: source.trim() || null }),
+        ...(isLost && changed.lostReason !== undefined && { lostReason: lostReason.trim() }),
       })
       await queries.invalidateQueries({ queryKey: ['desk'] })
-      setChosen(null)
+      setChanged((now) => (now === changed ? {} : now))
       return t('done')
     })
   }
@@ -49,7 +56,7 @@ export function TrackForm({ lead }: { lead: Lead }) {
       <SelectField
         label={t('leads.stage')}
         value={stage as string}
-        onChange={(value) => setChosen(leadStages.find((one) => one === value) ?? stage)}
+        onChange={(value) => change({ stage: leadStages.find((one) => one === value) ?? stage })}
         options={leadStages.map((value) => ({ value: value as string, label: t(`stage.${value}`) }))}
       />
       {isLeadAlive(stage) && (
@@ -58,7 +65,7 @@ export function TrackForm({ lead }: { lead: Lead }) {
           hint={t('leads.nextContactHint')}
           type="date"
           value={nextContactOn}
-          onChange={setNextContactOn}
+          onChange={(value) => change({ nextContactOn: value })}
           optional
         />
       )}
@@ -66,7 +73,7 @@ export function TrackForm({ lead }: { lead: Lead }) {
         <TextField
           label={t('leads.lostReason')}
           value={lostReason}
-          onChange={setLostReason}
+          onChange={(value) => change({ lostReason: value })}
           error={isReasonMissing ? t('leads.lostReasonMissing') : null}
           maxLength={500}
           autoComplete="off"
@@ -76,7 +83,7 @@ export function TrackForm({ lead }: { lead: Lead }) {
         label={t('leads.source')}
         hint={t('leads.sourceHint')}
         value={source}
-        onChange={setSource}
+        onChange={(value) => change({ source: value })}
         maxLength={100}
         autoComplete="off"
         optional
