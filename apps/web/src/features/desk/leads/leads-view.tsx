@@ -1,23 +1,18 @@
 import { deskExportEndpoints } from '@shipminer/contract/desk-exports'
-import { mayCall } from '@shipminer/contract/operator-roles'
 import { leadStages } from '@shipminer/domain/lead-stage'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { saveFile } from '../../../lib/files/save-file.ts'
-import { useTask } from '../../../lib/forms/use-task.ts'
 import { useSearchParams } from '../../../lib/use-search-params.ts'
-import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/forms/select.tsx'
 import text from '../../../ui/text.module.css'
 import { exportLeads, type LeadFilters, leadsQuery } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
 import { MoreButton } from '../components/more-button.tsx'
 import { NothingYet } from '../components/nothing-yet.tsx'
-import { TaskNotice } from '../components/task-notice.tsx'
 import { withFilter } from '../lib/orders/order-filters.ts'
-import { useRole } from '../shell/use-role.ts'
 import { Chips } from '../table/chips.tsx'
+import { CsvButton } from '../table/csv-button.tsx'
 import { LeadCard } from './lead-card.tsx'
 
 /** What the list is of: questions without an answer, those in a stage, or all. */
@@ -27,9 +22,6 @@ const kinds = ['contact', 'custom', 'waiting-list', 'notify-me'] as const
 /** Everyone who sent an inquiry, by how far they are, oldest open first. The filters and the open lead are kept in the address. */
 export function LeadsView() {
   const { t } = useTranslation('desk')
-  const { t: tTable } = useTranslation('desk-table')
-  const role = useRole()
-  const { isBusy, message, run } = useTask()
   const [params, setParams] = useSearchParams()
   const kind = kinds.find((one) => one === params.get('kind'))
   const list = lists.find((one) => one === params.get('status')) ?? 'open'
@@ -48,12 +40,6 @@ export function LeadsView() {
     if (!counts || one === 'all') return null
     return one === 'open' ? counts.open : counts.byStage[one]
   }
-  const exportAll = () =>
-    run(async () => {
-      const { csv, isWhole } = await exportLeads(filters)
-      saveFile('leads.csv', 'text/csv;charset=utf-8', csv)
-      return isWhole ? null : tTable('csvPart')
-    })
   const change = (name: string, value: string | null) =>
     setParams((known) => withFilter(known, name, value ?? ''), { replace: true })
   return (
@@ -79,13 +65,14 @@ export function LeadsView() {
             ...kinds.map((value) => ({ value, label: t(`kind.${value}`) })),
           ]}
         />
-        {leads && leads.length > 0 && role !== null && mayCall(role, deskExportEndpoints.deskLeadsExport) && (
-          <Button onClick={() => !isBusy && void exportAll()} aria-disabled={isBusy || undefined}>
-            {t('leads.export')}
-          </Button>
+        {leads && leads.length > 0 && (
+          <CsvButton
+            name="leads"
+            call={deskExportEndpoints.deskLeadsExport}
+            make={() => exportLeads(filters)}
+          />
         )}
       </div>
-      <TaskNotice message={message} />
       {!leads && <NothingYet query={found} />}
       {leads?.length === 0 && <p className={text.quiet}>{t('leads.none')}</p>}
       {leads && leads.length > 0 && (

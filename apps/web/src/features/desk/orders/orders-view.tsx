@@ -1,11 +1,9 @@
 import { type DeskOrder, deskOrderSorts } from '@shipminer/contract/desk'
 import { deskExportEndpoints } from '@shipminer/contract/desk-exports'
-import { mayCall } from '@shipminer/contract/operator-roles'
 import { fulfilmentStates, paymentStates } from '@shipminer/domain/orders/order'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { saveFile } from '../../../lib/files/save-file.ts'
 import { savePdf } from '../../../lib/files/save-pdf.ts'
 import { formatEuro } from '../../../lib/format/format.ts'
 import { useTask } from '../../../lib/forms/use-task.ts'
@@ -19,8 +17,8 @@ import { NothingYet } from '../components/nothing-yet.tsx'
 import { SearchForm } from '../components/search-form.tsx'
 import { TaskNotice } from '../components/task-notice.tsx'
 import { listedStates, type OrderFilters, readOrderFilters } from '../lib/orders/order-filters.ts'
-import { useRole } from '../shell/use-role.ts'
 import { Chips } from '../table/chips.tsx'
+import { CsvButton } from '../table/csv-button.tsx'
 import { Pager } from '../table/pager.tsx'
 import { SelectionBar } from '../table/selection-bar.tsx'
 import table from '../table/table.module.css'
@@ -42,21 +40,13 @@ export function OrdersView() {
     ordersQuery(filters, { sort, isAscending: state.sort.isAscending, page: state.page }),
   )
   const columns = useOrderColumns()
-  const mayExport = useMayExport()
   const [chosen, setChosen] = useState<ReadonlyMap<string, DeskOrder>>(new Map())
-  const { isBusy, message, run } = useTask()
   const { data } = found
   const all = Object.values(data?.byState ?? {}).reduce((sum, count) => sum + count, 0)
   const choose = (ids: ReadonlySet<string>) => {
     const known = new Map([...chosen, ...(data?.orders ?? []).map((order) => [order.id, order] as const)])
     setChosen(new Map([...ids].flatMap((id) => (known.has(id) ? [[id, known.get(id) as DeskOrder]] : []))))
   }
-  const exportAll = () =>
-    run(async () => {
-      const { csv, isWhole } = await exportOrders(filters)
-      saveFile('orders.csv', csvType, csv)
-      return isWhole ? null : tTable('csvPart')
-    })
   return (
     <>
       <h1 className={styles.heading}>{t('nav.orders')}</h1>
@@ -82,13 +72,12 @@ export function OrdersView() {
         />
         <span className={table.spring} />
         <StateFilters filters={filters} onChange={state.setFilter} />
-        {mayExport && (
-          <Button onClick={() => !isBusy && void exportAll()} aria-disabled={isBusy || undefined}>
-            {tTable('csv')}
-          </Button>
-        )}
+        <CsvButton
+          name="orders"
+          call={deskExportEndpoints.deskOrdersExport}
+          make={() => exportOrders(filters)}
+        />
       </div>
-      <TaskNotice message={message} />
       {!data && <NothingYet query={found} />}
       {data?.orders.length === 0 && (
         <p className={textStyles.quiet}>
@@ -118,25 +107,11 @@ export function OrdersView() {
   )
 }
 
-const csvType = 'text/csv;charset=utf-8'
-
-function useMayExport(): boolean {
-  const role = useRole()
-  return role !== null && mayCall(role, deskExportEndpoints.deskOrdersExport)
-}
-
 /** What can be done with several orders at once. */
 function Chosen({ orders, onClear }: { orders: readonly DeskOrder[]; onClear: () => void }) {
   const { t } = useTranslation('desk-table')
   const language = useLanguage()
   const { isBusy, message, run } = useTask()
-  const mayExport = useMayExport()
-  const save = () =>
-    run(async () => {
-      const { csv } = await exportOrders({ ids: orders.map(({ id }) => id) })
-      saveFile('orders.csv', csvType, csv)
-      return null
-    })
   const sum = orders.reduce((total, { totals }) => total + totals.grossCents, 0)
   const print = () =>
     run(async () => {
@@ -152,11 +127,11 @@ function Chosen({ orders, onClear }: { orders: readonly DeskOrder[]; onClear: ()
       <Button onClick={() => void print()} aria-disabled={isBusy || undefined}>
         {t('packingSlips')}
       </Button>
-      {mayExport && (
-        <Button onClick={() => !isBusy && void save()} aria-disabled={isBusy || undefined}>
-          {t('csv')}
-        </Button>
-      )}
+      <CsvButton
+        name="orders"
+        call={deskExportEndpoints.deskOrdersExport}
+        make={() => exportOrders({ ids: orders.map(({ id }) => id) })}
+      />
     </SelectionBar>
   )
 }
