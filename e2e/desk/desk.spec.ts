@@ -102,7 +102,14 @@ test('an operator runs the business of a day', async ({ page }) => {
   // What was agreed stands in the day; a lead that came to nothing says why.
   await lead.getByLabel('Volgend contact').fill('2026-01-05')
   await lead.getByLabel('Herkomst').fill('Beurs in Kalkar')
+  const tracked = page.waitForRequest((request) => request.postData()?.includes('track') ?? false)
   await lead.getByRole('button', { name: 'Vastleggen' }).click()
+  // Its stage stays the server's: an answer or a colleague may have moved it on.
+  expect((await tracked).postDataJSON()).toEqual({
+    action: 'track',
+    nextContactOn: '2026-01-05',
+    source: 'Beurs in Kalkar',
+  })
   await expect(lead.getByText('Gedaan.')).toBeVisible()
   await expect(lead).toContainText('volgend contact')
   await expectAccessible(page, 'a lead on its way')
