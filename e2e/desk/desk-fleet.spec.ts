@@ -275,7 +275,7 @@ test('an owner lets the provider act, the desk restarts all that match, and the 
       'In de wachtrij: 75',
     )
     await page.goto(`${desk.server.url}/desk/audit`)
-    const line = page.getByRole('listitem').filter({ hasText: 'Minen herstart voor een eigenaar' })
+    const line = page.getByRole('row').filter({ hasText: 'Minen herstart voor een eigenaar' })
     await expect(line).toContainText('op verzoek van de schipper')
     await line.getByRole('link', { name: 'eigenaar Jan van der Berg' }).click()
     await expect(page.getByText(/^ja, sinds /)).toBeVisible()
@@ -424,7 +424,7 @@ test('a box goes to a new owner: the old one is told and sees nothing new, the n
     await expect(box).not.toContainText('Wacht op nieuwe eigenaar')
     await page.goto(`${desk.server.url}/desk/audit`)
     await expect(
-      page.getByRole('listitem').filter({ hasText: 'Overdracht van controller begonnen' }),
+      page.getByRole('row').filter({ hasText: 'Overdracht van controller begonnen' }),
     ).toContainText('het schip is verkocht')
   } finally {
     await desk.server.stop()

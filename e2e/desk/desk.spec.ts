@@ -145,7 +145,7 @@ test('an operator runs the business of a day', async ({ page }) => {
   await callAs(page, server, 'POST', '/miners/claim', { claimKey: key })
 
   await parts.getByRole('link', { name: 'Logboek' }).click()
-  const line = page.getByRole('listitem').filter({ hasText: 'afgesproken aan de telefoon' })
+  const line = page.getByRole('row').filter({ hasText: 'afgesproken aan de telefoon' })
   await line.getByRole('link', { name: `bestelling ${order.number}` }).click()
   await expect(page).toHaveURL(`${server.url}/desk/orders/${order.id}`)
 

@@ -538,11 +538,22 @@ export const deskEndpoints = {
   deskAudit: endpoint({
     method: 'GET',
     path: '/desk/audit',
-    summary: 'What operators did, newest first; by whom or about what it was, and when.',
+    summary:
+      'What operators did, newest or oldest first, 100 a page; by whom or about what it was, and when.',
     auth: 'operator',
     roles: ['owner', 'bookkeeper', 'read-only'],
-    query: z.object({ before, ...auditFilter }),
-    data: z.object({ entries: z.array(AuditEntrySchema), next: z.nullable(z.int()) }),
+    query: z.object({
+      direction: z.optional(z.enum(['ascending', 'descending'])),
+      /** `next` of the page before, or `previous` of the one behind. */
+      after: before,
+      before,
+      ...auditFilter,
+    }),
+    data: z.object({
+      entries: z.array(AuditEntrySchema),
+      next: z.nullable(z.int()),
+      previous: z.nullable(z.int()),
+    }),
     errors: [...operatorErrors, 'invalid-request'],
   }),
   deskAuditExport: endpoint({

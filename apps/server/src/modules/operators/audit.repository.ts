@@ -30,15 +30,15 @@ export type AuditFilter = {
   timeZone: string
 }
 
-/** Newest first, below the id `before`. */
+/** In the order of their ids, beyond one of them. */
 export function listAudit(
   db: Queryable,
   { text, about, from, to, timeZone }: AuditFilter,
-  { before, limit }: { before: number | null; limit: number },
+  { beyond, isAscending, limit }: { beyond: number | null; isAscending: boolean; limit: number },
 ): Promise<AuditRow[]> {
   let query = db.selectFrom('deskAudit').selectAll()
   const day = sql`(at AT TIME ZONE ${timeZone})::date`
-  if (before !== null) query = query.where('id', '<', before)
+  if (beyond !== null) query = query.where('id', isAscending ? '>' : '<', beyond)
   if (text)
     query = query.where(
       sql<boolean>`(position(lower(${text}) IN lower(concat_ws(' ', operator, action, subject, reason))) > 0
@@ -49,7 +49,10 @@ export function listAudit(
   if (about) query = query.where(sql<boolean>`split_part(subject, ' ', 1) = ${about}`)
   if (from) query = query.where(sql<boolean>`${day} >= ${from}::date`)
   if (to) query = query.where(sql<boolean>`${day} <= ${to}::date`)
-  return query.orderBy('id', 'desc').limit(limit).execute()
+  return query
+    .orderBy('id', isAscending ? 'asc' : 'desc')
+    .limit(limit)
+    .execute()
 }
 
 /** What was done to one subject, newest first; who only looked at it is in the log alone. */

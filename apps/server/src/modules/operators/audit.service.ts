@@ -2,6 +2,7 @@ import type { AuditAction, AuditEntry, AuditSubject, ReadingAction } from '@ship
 import { writeCsv } from '@shipminer/domain/write-csv'
 import type { Operator } from '../../platform/auth/authenticator.ts'
 import type { Context } from '../../platform/context.ts'
+import { type KeyPage, type KeyPosition, readKeyPage } from '../../platform/db/key-pages.ts'
 import type { Queryable } from '../../platform/db/store.ts'
 import {
   type AuditFilter,
@@ -60,19 +61,24 @@ const timeZone = 'Europe/Amsterdam'
 const mostExported = 50_000
 
 type Filter = Omit<AuditFilter, 'timeZone'>
+type Direction = 'ascending' | 'descending'
 /** Names of products contain that of the shop. */
 type AuditDeps = Pick<OperatorDeps, 'store'> & Pick<Context, 'productName'>
 
 export async function readAudit(
   deps: AuditDeps,
-  { before, ...filter }: Filter & { before?: number | undefined },
-): Promise<{ entries: AuditEntry[]; next: number | null }> {
-  const page = { before: before ?? null, limit: perPage }
-  const rows = await listAudit(deps.store.db, { ...filter, timeZone }, page)
-  return {
-    entries: await present(deps, rows),
-    next: rows.length < perPage ? null : (rows.at(-1)?.id ?? null),
-  }
+  { after, before, direction, ...filter }: Filter & KeyPosition & { direction?: Direction | undefined },
+): Promise<Omit<KeyPage<AuditRow>, 'rows'> & { entries: AuditEntry[] }> {
+  const { rows, ...beside } = await readKeyPage(
+    { after, before },
+    perPage,
+    ({ key, isBack, limit }) => {
+      const isAscending = (direction === 'ascending') !== isBack
+      return listAudit(deps.store.db, { ...filter, timeZone }, { beyond: key, isAscending, limit })
+    },
+    ({ id }) => id,
+  )
+  return { entries: await present(deps, rows), ...beside }
 }
 
 /** The lines as a table, newest first; that it was taken out is one of them from then on. */
@@ -82,7 +88,7 @@ export async function exportAudit(
   filter: Filter,
 ): Promise<{ filename: string; csv: string; isWhole: boolean }> {
   const { db } = deps.store
-  const page = { before: null, limit: mostExported + 1 }
+  const page = { beyond: null, isAscending: false, limit: mostExported + 1 }
   const rows = await listAudit(db, { ...filter, timeZone }, page)
   const kept = rows.slice(0, mostExported)
   const nameOf = await nameSubjects(

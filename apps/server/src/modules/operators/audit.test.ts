@@ -52,8 +52,35 @@ describeEachEngine('the log of the desk', ({ store }) => {
     ])
     expect(await found('to=2026-03-31')).toEqual([])
     expect(await found('text=%25')).toEqual([])
-    for (const query of ['from=yesterday', 'about=Order%20', `text=${'x'.repeat(101)}`])
+    for (const query of ['from=yesterday', 'about=Order%20', `text=${'x'.repeat(101)}`, 'direction=up'])
       expect([query, (await owner.get(`/desk/audit?${query}`)).status]).toEqual([query, 400])
+  })
+
+  test('is read a page at a time there and back, newest or oldest first', async () => {
+    for (let line = 1; line <= 250; line += 1)
+      await writeAudit(store().db, {
+        ...{ at: new Date('2026-04-04T10:00:00Z'), operatorId: null, operator: 'Dirk', reason: null },
+        ...{ action: 'order.cancel', subject: `order ${line}` },
+      })
+    const read = async (query: string) => {
+      const { body } = await owner.get(`/desk/audit?text=dirk&${query}`)
+      const { entries, next, previous } = body.data
+      return { from: entries[0]?.subject, to: entries.at(-1)?.subject, next, previous }
+    }
+    for (const [direction, lines] of [
+      ['descending', [250, 151, 150, 51, 50, 1]],
+      ['ascending', [1, 100, 101, 200, 201, 250]],
+    ] as const) {
+      const [a, b, c, d, e, f] = lines.map((line) => `order ${line}`)
+      const first = await read(`direction=${direction}`)
+      expect(first).toMatchObject({ from: a, to: b, previous: null })
+      const second = await read(`direction=${direction}&after=${first.next}`)
+      expect(second).toMatchObject({ from: c, to: d })
+      const third = await read(`direction=${direction}&after=${second.next}`)
+      expect(third).toMatchObject({ from: e, to: f, next: null })
+      expect(await read(`direction=${direction}&before=${third.previous}`)).toEqual(second)
+      expect(await read(`direction=${direction}&before=${second.previous}`)).toEqual(first)
+    }
   })
 
   test('says what a subject is called today and which page shows it, whatever it was written down by', async () => {

@@ -312,14 +312,11 @@ export async function actOnController(
 
 export type AuditFilter = CallInput<typeof deskEndpoints.deskAuditExport>['body']
 
-/** What operators did, newest first. */
-export function auditQuery(filter: AuditFilter, count: number) {
+/** A page of what operators did. */
+export function auditQuery(wanted: NonNullable<CallInput<typeof deskEndpoints.deskAudit>['query']>) {
   return queryOptions({
-    queryKey: ['desk', 'audit', filter, count],
-    queryFn: ({ signal }) =>
-      readPages(count, (before) =>
-        callEndpoint(deskEndpoints.deskAudit, { query: { ...filter, ...from(before) }, signal }),
-      ),
+    queryKey: ['desk', 'audit', wanted],
+    queryFn: ({ signal }) => callEndpoint(deskEndpoints.deskAudit, { query: wanted, signal }),
     placeholderData: keepPreviousData,
   })
 }

@@ -1,23 +1,27 @@
 import { deskEndpoints } from '@shipminer/contract/desk'
-import { mayCall } from '@shipminer/contract/operator-roles'
+import type { AuditEntry } from '@shipminer/contract/desk/audit'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { saveFile } from '../../../lib/files/save-file.ts'
-import { useTask } from '../../../lib/forms/use-task.ts'
-import { useSearchParams } from '../../../lib/use-search-params.ts'
-import { Button } from '../../../ui/button.tsx'
-import layout from '../../../ui/layout.module.css'
+import { formatDateTime } from '../../../lib/format/format.ts'
+import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { Link } from '../../../ui/link.tsx'
 import text from '../../../ui/text.module.css'
 import { type AuditFilter, auditQuery, exportAudit } from '../api/desk.ts'
+import { auditLink } from '../lib/audit-places.ts'
+import { groupsFor } from '../shell/nav.ts'
 import { useRole } from '../shell/use-role.ts'
+import type { Column } from '../table/column.ts'
+import { CsvButton } from '../table/csv-button.tsx'
+import { KeyPager } from '../table/key-pager.tsx'
+import table from '../table/table.module.css'
+import { Table } from '../table/table.tsx'
+import { useTableState } from '../table/use-table-state.ts'
 import { AuditFilters, auditSubjects } from './audit-filters.tsx'
-import { AuditLines } from './audit-lines.tsx'
 import styles from './desk.module.css'
-import { MoreButton } from './more-button.tsx'
 import { NothingYet } from './nothing-yet.tsx'
-import { TaskNotice } from './task-notice.tsx'
+import { useAuditWords } from './use-audit-words.ts'
 
+const newestFirst = { by: 'at', isAscending: false }
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)
 
 /** What the address of the page narrows the log to; what is none is left out. */
@@ -31,49 +35,93 @@ function readAuditFilter(params: URLSearchParams): AuditFilter {
   }
 }
 
-/** What operators did, newest first, narrowed down and taken out as a table. */
+/** What operators did, a page at a time, narrowed down, sorted by time and taken out as a list. */
 export function AuditView() {
   const { t } = useTranslation('desk')
   const { t: tAudit } = useTranslation('desk-audit')
-  const role = useRole()
-  const [params, setParams] = useSearchParams()
-  const filter = readAuditFilter(params)
-  const [count, setCount] = useState(1)
-  const { isBusy, message, run } = useTask()
-  const found = useQuery(auditQuery(filter, count))
-  const entries = found.data?.flatMap((page) => page.entries)
-  const download = () =>
-    run(async () => {
-      const { filename, csv, isWhole } = await exportAudit(filter)
-      saveFile(filename, 'text/csv;charset=utf-8', csv)
-      return isWhole ? tAudit('exported') : tAudit('exportedPart')
-    })
+  const state = useTableState(newestFirst, ['at'])
+  const filter = readAuditFilter(state.params)
+  const found = useQuery(
+    auditQuery({
+      ...filter,
+      ...state.position,
+      direction: state.sort.isAscending ? 'ascending' : 'descending',
+    }),
+  )
+  const columns = useAuditColumns()
+  const { data } = found
   return (
     <>
       <div className={styles.stack}>
         <h1 className={styles.heading}>{t('nav.audit')}</h1>
         <p className={text.quiet}>{t('audit.lead')}</p>
       </div>
-      <AuditFilters
-        key={params.toString()}
-        first={filter}
-        onFilter={(wanted) => {
-          setCount(1)
-          setParams(new URLSearchParams(Object.entries(wanted).filter(([, value]) => value !== '')))
-        }}
-      />
-      {role !== null && mayCall(role, deskEndpoints.deskAuditExport) && (
-        <div className={layout.actions}>
-          <Button onClick={() => !isBusy && void download()} aria-disabled={isBusy || undefined}>
-            {tAudit('export')}
-          </Button>
-        </div>
+      <div className={table.filters}>
+        <AuditFilters key={JSON.stringify(filter)} first={filter} onFilter={state.setFilters} />
+        <span className={table.spring} />
+        <CsvButton
+          name="audit"
+          call={deskEndpoints.deskAuditExport}
+          make={() => exportAudit(filter)}
+          partText={tAudit('exportedPart')}
+        />
+      </div>
+      {!data && <NothingYet query={found} />}
+      {data?.entries.length === 0 && (
+        <p className={text.quiet}>{Object.keys(filter).length > 0 ? tAudit('noneFound') : t('audit.none')}</p>
       )}
-      <TaskNotice message={message} />
-      {!entries && <NothingYet query={found} />}
-      {entries?.length === 0 && <p>{t('audit.none')}</p>}
-      {entries && entries.length > 0 && <AuditLines entries={entries} />}
-      <MoreButton pages={found.data} isBusy={found.isFetching} onMore={() => setCount(count + 1)} />
+      {data && data.entries.length > 0 && (
+        <Table
+          name="audit"
+          label={t('nav.audit')}
+          columns={columns}
+          rows={data.entries}
+          keyOf={({ id }) => id}
+          sort={state.sort}
+          onSort={state.setSort}
+          isBusy={found.isFetching}
+        />
+      )}
+      {data && <KeyPager previous={data.previous} next={data.next} onPosition={state.setPosition} />}
     </>
   )
+}
+
+/** What the log shows of each line; what it is about leads to its page. */
+function useAuditColumns(): Column<AuditEntry>[] {
+  const { t } = useTranslation('desk-audit')
+  const words = useAuditWords()
+  const language = useLanguage()
+  const allowed = groupsFor(useRole()).flatMap(({ items }) => items.map(({ to }) => to))
+  return [
+    {
+      key: 'action',
+      title: t('column.action'),
+      cell: (entry) => {
+        const to = auditLink(entry, allowed)
+        const name = `${words.noun(entry)} ${words.name(entry)}`
+        return (
+          <>
+            <span className={text.strong}>{words.action(entry)}</span>{' '}
+            {to === null ? (
+              <span className={table.second}>{name}</span>
+            ) : (
+              <Link to={to} data-row>
+                {name}
+              </Link>
+            )}
+          </>
+        )
+      },
+    },
+    {
+      key: 'at',
+      title: t('column.at'),
+      isSortable: true,
+      isEnd: true,
+      cell: ({ at }) => <time dateTime={new Date(at).toISOString()}>{formatDateTime(language, at)}</time>,
+    },
+    { key: 'reason', title: t('column.reason'), cell: words.reason },
+    { key: 'operator', title: t('column.operator'), isEnd: true, cell: words.operator },
+  ]
 }

@@ -7,15 +7,17 @@ import { Button } from '../../../ui/button.tsx'
 import { TaskNotice } from '../components/task-notice.tsx'
 import { useRole } from '../shell/use-role.ts'
 
-/** Saves a list as the server makes it, for those who may take it out. `name`: of the file, without its ending. */
+/** Saves a list as the server makes it, for those who may take it out. `name`: of the file, without its ending; `partText`: what is said where not all fit. */
 export function CsvButton({
   name,
   call,
   make,
+  partText,
 }: {
   name: string
   call: NeededRoles
-  make: () => Promise<{ csv: string; isWhole: boolean }>
+  make: () => Promise<{ csv: string; isWhole: boolean; filename?: string }>
+  partText?: string
 }) {
   const { t } = useTranslation('desk-table')
   const role = useRole()
@@ -23,9 +25,9 @@ export function CsvButton({
   if (role === null || !mayCall(role, call)) return null
   const save = () =>
     run(async () => {
-      const { csv, isWhole } = await make()
-      saveFile(`${name}.csv`, 'text/csv;charset=utf-8', csv)
-      return isWhole ? null : t('csvPart')
+      const { csv, isWhole, filename = `${name}.csv` } = await make()
+      saveFile(filename, 'text/csv;charset=utf-8', csv)
+      return isWhole ? null : (partText ?? t('csvPart'))
     })
   return (
     <>

@@ -2,7 +2,20 @@ import { useSearchParams } from '../../../lib/use-search-params.ts'
 import { withFilter } from '../lib/orders/order-filters.ts'
 import type { Sort } from './table.tsx'
 
-/** What a list shows, kept in the address: its sorting, its page and its filters. A change of any but the page goes back to page 1. */
+/** Where a list begins that is paged by key: after a row, or before one of the page behind. */
+export type Position = { after: number } | { before: number }
+
+function readPosition(params: URLSearchParams): Position | null {
+  const keyOf = (name: string) => {
+    const key = Number(params.get(name) || Number.NaN)
+    return Number.isSafeInteger(key) && key >= 0 && key < 2 ** 31 ? key : null
+  }
+  const [after, before] = [keyOf('after'), keyOf('before')]
+  if (after !== null) return { after }
+  return before === null ? null : { before }
+}
+
+/** What a list shows, kept in the address: its sorting, its page and its filters. A change of any but the page goes back to the first page. */
 export function useTableState(first: Sort, sortable: readonly string[]) {
   const [params, setParams] = useSearchParams()
   const by = sortable.find((one) => one === params.get('sort'))
@@ -11,7 +24,7 @@ export function useTableState(first: Sort, sortable: readonly string[]) {
   const change = (values: Record<string, string>) =>
     setParams(
       (known) =>
-        Object.entries({ page: '', ...values }).reduce(
+        Object.entries({ page: '', after: '', before: '', ...values }).reduce(
           (next, [name, value]) => withFilter(next, name, value),
           known,
         ),
@@ -22,8 +35,13 @@ export function useTableState(first: Sort, sortable: readonly string[]) {
     sort,
     page,
     setFilter: (name: string, value: string) => change({ [name]: value }),
+    setFilters: change,
     setSort: ({ by: column, isAscending }: Sort) =>
       change({ sort: column, direction: isAscending ? 'ascending' : 'descending' }),
     setPage: (next: number) => change({ page: next === 1 ? '' : String(next) }),
+    /** Of a list that is paged by key instead. Null: at its beginning. */
+    position: readPosition(params),
+    setPosition: (next: Position) =>
+      change(Object.fromEntries(Object.entries(next).map(([name, key]) => [name, String(key)]))),
   }
 }
