@@ -2,7 +2,7 @@ import type { AuditAction, AuditEntry, AuditSubject, ReadingAction } from '@ship
 import { writeCsv } from '@shipminer/domain/write-csv'
 import type { Operator } from '../../platform/auth/authenticator.ts'
 import type { Context } from '../../platform/context.ts'
-import { type KeyPage, type KeyPosition, readKeyPage } from '../../platform/db/key-pages.ts'
+import { type KeyPage, type KeyPosition, readKeyPage } from '../../platform/db/pages/key-pages.ts'
 import type { Queryable } from '../../platform/db/store.ts'
 import {
   type AuditFilter,
