@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buildSample } from '@shipminer/testkit/telemetry'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { enrolUntilDone } from '../../apps/controller/src/identity/enrolment.ts'
@@ -87,21 +88,13 @@ async function startBox(folder: string, files: SpoolFiles = diskFiles) {
     async measure(count: number): Promise<void> {
       for (let done = 0; done < count; done += 1) {
         slot += 1
-        const sample = {
+        const sampledAt = slot * slotMs + 2_500
+        const sample = buildSample({
           deviceKey: 'mac:02:00:00:00:00:01',
-          sampledAt: slot * slotMs + 2_500,
+          sampledAt,
           periodSeconds: 10,
-          state: 'mining' as const,
-          hashrateGhs: 1_000,
-          powerWatts: 100,
-          temperatureDeciC: null,
-          uptimeSeconds: null,
           acceptedShares: 1,
-          rejectedShares: 0,
-          staleShares: null,
-          acceptedDifficultyMilli: null,
-          flags: [],
-        }
+        })
         await spool.append({ samples: [sample], devices: [], events: [], carry: {} })
       }
     },

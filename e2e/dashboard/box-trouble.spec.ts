@@ -6,9 +6,8 @@ import * as z from 'zod'
 import type { ServerProcess } from '../../scripts/lib/stack.ts'
 import { expectAccessible } from '../support/access.ts'
 import { expect, test } from '../support/journey.ts'
-import { grantOperator } from '../support/operate.ts'
 import { paced } from '../support/pace.ts'
-import { passSecondFactor, signUp } from '../support/sign-in.ts'
+import { passSecondFactor, signUpOperator } from '../support/sign-in.ts'
 import { startServer } from '../support/start-server.ts'
 
 /** What is wrong with a box itself, as its owner and the desk see it: a full and damaged disk, a memory put back, a key used twice, another meter, something unknown on board, a batch set aside. */
@@ -29,17 +28,11 @@ test.afterAll(async () => {
 
 test('a box in trouble is told to its owner and at the desk', async ({ page }) => {
   test.setTimeout(paced(240_000))
-  const { account, token } = await signUp(page, server, {
-    name: 'Anna de Wit',
-    email: 'anna@schip-aurora.nl',
-    phone: '+31 6 1234 5678',
-    company: '',
-  })
+  const { authenticator, token } = await signUpOperator(page, server)
   const answer = await page.request.get(`${server.url}/api/user/ships`, {
     headers: { authorization: `Bearer ${token}` },
   })
   const shipId = ShipsSchema.parse(await answer.json()).data.ships[0]?.id ?? ''
-  const authenticator = await grantOperator(server, account, 'owner')
   const { port } = new URL(server.url)
   await server.stop()
   const seed = join(import.meta.dirname, '../support/ship/seed-trouble.ts')

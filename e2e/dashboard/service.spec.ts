@@ -5,9 +5,8 @@ import * as z from 'zod'
 import { type ServerProcess, type ShipProcess, startShip } from '../../scripts/lib/stack.ts'
 import { expectAccessible } from '../support/access.ts'
 import { expect, type Page, test } from '../support/journey.ts'
-import { grantOperator } from '../support/operate.ts'
 import { paced } from '../support/pace.ts'
-import { callAs, passSecondFactor, signUp } from '../support/sign-in.ts'
+import { callAs, signInAtDesk, signUp } from '../support/sign-in.ts'
 import { startServer } from '../support/start-server.ts'
 
 /** A fault, from the miner's page to the answer: the owner reports it, the desk sees the data and the clock, answers, and the owner reads it. */
@@ -57,7 +56,6 @@ test('a fault is reported from a miner, answered at the desk, and read in the da
     name: 'Karl Jansen',
     email: 'karl@schip-aurora.nl',
     phone: '+31 6 1111 2222',
-    company: '',
   })
   await claimShip(page)
   await page.goto(`${server.url}/dashboard`)
@@ -89,15 +87,7 @@ test('a fault is reported from a miner, answered at the desk, and read in the da
 
   const context = await browser.newContext({ locale: 'nl-NL', viewport: { width: 1440, height: 900 } })
   const desk = await context.newPage()
-  const { account: wallet } = await signUp(desk, server, {
-    name: 'Anna de Wit',
-    email: 'anna@schip-aurora.nl',
-    phone: '',
-    company: '',
-  })
-  const authenticator = await grantOperator(server, wallet, 'owner')
-  await desk.goto(`${server.url}/desk`)
-  await passSecondFactor(desk, authenticator)
+  await signInAtDesk(desk, server)
   const waiting = desk.getByRole('listitem').filter({ hasText: '1 storing wacht op ons' })
   await waiting.getByRole('link', { name: 'Bekijken' }).click()
   await desk.getByRole('main').getByRole('link', { name: /^S-/ }).click()

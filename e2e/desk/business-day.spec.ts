@@ -16,14 +16,13 @@ import { camtSample } from '../../apps/server/test/papers/camt-sample.ts'
 import { type MailServer, startMailServer } from '../../apps/server/test/services/mail-server.ts'
 import type { ServerProcess } from '../../scripts/lib/stack.ts'
 import { expectAccessible } from '../support/access.ts'
-import { authenticatorCode } from '../support/authenticator.ts'
 import { buyer } from '../support/buyer.ts'
 import { expect, test } from '../support/journey.ts'
-import { grantOperator, operate } from '../support/operate.ts'
+import { operate } from '../support/operate.ts'
 import { paced } from '../support/pace.ts'
 import { secretKeyOf } from '../support/secret-key.ts'
 import { startReportingBox } from '../support/ship/reporting-box.ts'
-import { signUp } from '../support/sign-in.ts'
+import { passSecondFactor, signUp, signUpOperator } from '../support/sign-in.ts'
 import { startServer } from '../support/start-server.ts'
 import { watchOnLoopback } from '../support/watch-page.ts'
 import { type Words, wordsOf } from '../support/words.ts'
@@ -131,8 +130,6 @@ const papersTo = ({ email }: Pick<Customer, 'email'>, filename: RegExp) =>
       ),
   ).length
 
-const person = (name: string, email: string) => ({ name, email, phone: '+31 6 1234 5678', company: '' })
-
 /** Somebody with an account, one ship and a payout address. */
 async function comeCustomer(
   browser: Browser,
@@ -140,7 +137,8 @@ async function comeCustomer(
 ): Promise<Customer> {
   const page = await newPage(browser, who.stand)
   const { account, token } = await signUp(page, server, {
-    ...person(who.name, who.email),
+    name: who.name,
+    email: who.email,
     preferredLanguage: who.stand.language,
   })
   const ownAddress = z.string().parse(await bitcoin.rpc('getnewaddress'))
@@ -164,8 +162,7 @@ async function comeCustomer(
 async function comeOperator(browser: Browser, role: Role, name: string): Promise<Operator> {
   const page = await newPage(browser, wide)
   const email = `${name.split(' ')[0]?.toLowerCase()}@rederij-noord.nl`
-  const { account } = await signUp(page, server, person(name, email))
-  const authenticator = await grantOperator(server, account, role)
+  const { authenticator } = await signUpOperator(page, server, { name, email, role })
   const operator = { page, name, authenticator }
   await page.goto(`${server.url}/desk`)
   await proveFactor(operator, wide)
@@ -173,9 +170,8 @@ async function comeOperator(browser: Browser, role: Role, name: string): Promise
 }
 
 /** Types the code of the authenticator at the door of the desk. `atMs`: the server's clock. */
-async function proveFactor({ page, authenticator }: Operator, { say }: Stand, atMs = Date.now()) {
-  await page.getByLabel(say('desk', 'factor.code')).fill(authenticatorCode(authenticator, atMs))
-  await page.getByRole('button', { name: say('desk', 'factor.submit') }).click()
+async function proveFactor({ page, authenticator }: Operator, { say, language }: Stand, atMs = Date.now()) {
+  await passSecondFactor(page, authenticator, { language, atMs })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByLabel(say('desk', 'factor.code'))).toHaveCount(0)
 }

@@ -8,9 +8,9 @@ import { expectAccessible } from '../support/access.ts'
 import { buyer } from '../support/buyer.ts'
 import { placeOrder } from '../support/by-calls.ts'
 import { expect, type Page, test } from '../support/journey.ts'
-import { grantOperator, listOrders, operate } from '../support/operate.ts'
+import { listOrders, operate } from '../support/operate.ts'
 import { paced } from '../support/pace.ts'
-import { passSecondFactor, signUp } from '../support/sign-in.ts'
+import { passSecondFactor, signInAtDesk, signUpOperator } from '../support/sign-in.ts'
 import { startServer } from '../support/start-server.ts'
 
 /** Money that comes by bank, from the statement to the paid order, and the papers of it. */
@@ -72,13 +72,6 @@ async function savedPdf(page: Page, button: RegExp): Promise<string> {
 
 test('a statement pays an order, once; what nobody could match is booked by hand', async ({ page }) => {
   test.setTimeout(paced(240_000))
-  const { account: wallet } = await signUp(page, server, {
-    name: 'Anna de Wit',
-    email: 'anna@schip-aurora.nl',
-    phone: '+31 6 1234 5678',
-    company: '',
-  })
-  const authenticator = await grantOperator(server, wallet, 'owner')
   const [first, second] = [await placeLottery(), await placeLottery()]
   const statement = camtSample([
     {
@@ -91,8 +84,7 @@ test('a statement pays an order, once; what nobody could match is booked by hand
     { amount: '12.10', direction: 'DBIT', text: 'telefoon', bankReference: 'B3', name: 'KPN' },
   ])
 
-  await page.goto(`${server.url}/desk/bank`)
-  await passSecondFactor(page, authenticator)
+  await signInAtDesk(page, server, '/desk/bank')
   await expect(page.getByText(`Alleen afschriften van ${iban} worden ingelezen.`)).toBeVisible()
   await expect(page.getByText('Alles is gekoppeld.')).toBeVisible()
 
@@ -239,13 +231,6 @@ test('who paid too much says where the rest goes, and sees on the page that it w
   browser,
 }) => {
   test.setTimeout(paced(240_000))
-  const { account: wallet } = await signUp(page, server, {
-    name: 'Bram de Wit',
-    email: 'bram@schip-aurora.nl',
-    phone: '+31 6 1234 5679',
-    company: '',
-  })
-  const authenticator = await grantOperator(server, wallet, 'owner')
   const order = await placeLottery()
   const statement = camtSample([
     {
@@ -255,8 +240,7 @@ test('who paid too much says where the rest goes, and sees on the page that it w
       name: 'J. Berg',
     },
   ])
-  await page.goto(`${server.url}/desk/bank`)
-  await passSecondFactor(page, authenticator)
+  await signInAtDesk(page, server, '/desk/bank', { name: 'Bram de Wit', email: 'bram@schip-aurora.nl' })
   await choose(page, 'juni.xml', statement)
   const shown = page.getByRole('region', { name: /juni\.xml/ })
   await shown.getByRole('button', { name: 'Inlezen', exact: true }).click()
@@ -312,13 +296,6 @@ test('who paid too much says where the rest goes, and sees on the page that it w
 
 test('a refund whose file should not have paid it, and that is owed again', async ({ page }) => {
   test.setTimeout(paced(240_000))
-  const { account: wallet } = await signUp(page, server, {
-    name: 'Carla de Wit',
-    email: 'carla@schip-aurora.nl',
-    phone: '+31 6 1234 5680',
-    company: '',
-  })
-  const authenticator = await grantOperator(server, wallet, 'owner')
   const order = await placeLottery('ed@schip-aurora.nl')
   const book = (amount: string) =>
     operate(server, 'book-payment', { order: order.number, euro: amount, reason: 'checked with the bank' })
@@ -329,8 +306,7 @@ test('a refund whose file should not have paid it, and that is owed again', asyn
   })
   expect(claimed.ok(), await claimed.text()).toBe(true)
 
-  await page.goto(`${server.url}/desk/payments`)
-  await passSecondFactor(page, authenticator)
+  await signInAtDesk(page, server, '/desk/payments', { name: 'Carla de Wit', email: 'carla@schip-aurora.nl' })
   await page.getByRole('button', { name: 'Bestand met overboekingen maken' }).click()
   const run = page.getByRole('article', { name: /^Overboekingen/ })
   await expect(run).toContainText(/€\s50,00/)
@@ -365,18 +341,13 @@ test('an order that lapsed is brought back', async ({ page }) => {
     CLOCK_AHEAD_MS: String(aheadMs),
     NODE_OPTIONS: `--require=${join(import.meta.dirname, '../support/shifted-clock.cjs')}`,
   })
-  const { account: wallet } = await signUp(page, server, {
-    name: 'Dirk de Wit',
-    email: 'dirk@schip-aurora.nl',
-    phone: '+31 6 1234 5681',
-    company: '',
-  })
-  const authenticator = await grantOperator(server, wallet, 'owner')
+  const dirk = { name: 'Dirk de Wit', email: 'dirk@schip-aurora.nl' }
+  const { authenticator } = await signUpOperator(page, server, dirk)
   const isLapsed = async () =>
     (await listOrders(server)).some(({ number, state }) => number === lapsed.number && state === 'expired')
   await expect.poll(isLapsed, { timeout: paced(90_000) }).toBe(true)
   await page.goto(`${server.url}/desk/orders/${lapsed.id}`)
-  await passSecondFactor(page, authenticator, Date.now() + aheadMs)
+  await passSecondFactor(page, authenticator, { atMs: Date.now() + aheadMs })
   await page.getByRole('button', { name: 'Bestelling terughalen' }).click()
   const dialog = page.getByRole('dialog')
   await expectAccessible(page, 'a lapsed order that is brought back')

@@ -2,11 +2,10 @@ import * as z from 'zod'
 import { unsubscribeToken } from '../../apps/server/src/modules/newsletter/unsubscribe-token.ts'
 import { expectAccessible } from '../support/access.ts'
 import { expect, type Page, test } from '../support/journey.ts'
-import { grantOperator } from '../support/operate.ts'
 import { ownServer } from '../support/own-server.ts'
 import { paced } from '../support/pace.ts'
 import { secretKeyOf } from '../support/secret-key.ts'
-import { callAs, passSecondFactor, signUp } from '../support/sign-in.ts'
+import { callAs, signInAtDesk } from '../support/sign-in.ts'
 
 /** The shop as operators run it: what they change is what buyers see, a moment later. */
 test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeout: paced(15_000) })
@@ -21,21 +20,6 @@ const ProfileSchema = z.object({
   profile: z.object({ user: z.object({ id: z.string() }), newsletter: z.boolean() }),
 })
 
-/** Makes an operator who is subscribed to the newsletter, signed in at the desk. */
-async function signInAtDesk(page: Page): Promise<void> {
-  const anna = {
-    name: 'Anna de Wit',
-    email: 'anna@schip-aurora.nl',
-    phone: '',
-    company: '',
-    newsletter: true,
-  }
-  const { account: wallet } = await signUp(page, server, anna)
-  const authenticator = await grantOperator(server, wallet, 'owner')
-  await page.goto(`${server.url}/desk/catalogue`)
-  await passSecondFactor(page, authenticator)
-}
-
 /** Who the page is signed in as, fetched with its own token. */
 async function readProfile(page: Page) {
   return ProfileSchema.parse(await callAs(page, server, 'GET', '/user/profile')).profile
@@ -45,7 +29,7 @@ test('what an operator changes is what buyers see', async ({ page, browser }) =>
   test.setTimeout(paced(240_000))
   const delivered = async (path: string) =>
     (await page.request.get(`${server.url}${path}`, { headers: { cookie: 'lang=nl' } })).text()
-  await signInAtDesk(page)
+  await signInAtDesk(page, server, '/desk/catalogue', { newsletter: true })
   const dialog = page.getByRole('dialog')
   const parts = page.getByRole('navigation', { name: 'Onderdelen van de balie' })
   const card = page.getByRole('article', { name: 'Shipminer 19' })

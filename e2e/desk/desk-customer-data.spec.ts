@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 import { expectAccessible, expectAccessibleAtWidths } from '../support/access.ts'
 import { expect, test } from '../support/journey.ts'
-import { grantOperator } from '../support/operate.ts'
 import { ownServer } from '../support/own-server.ts'
 import { paced } from '../support/pace.ts'
-import { passSecondFactor, signUp } from '../support/sign-in.ts'
+import { signInAtDesk, signUp } from '../support/sign-in.ts'
 
 /** Somebody asks the desk what is kept about them, and to be forgotten. */
 test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeout: paced(15_000) })
@@ -18,17 +17,8 @@ test('the owner of the desk downloads what is kept about a customer, and deletes
   page,
   browser,
 }) => {
-  const anna = {
-    name: 'Anna de Wit',
-    email: 'anna@schip-aurora.nl',
-    phone: '',
-    company: '',
-    newsletter: false,
-  }
-  const { account } = await signUp(page, server, anna)
-  const authenticator = await grantOperator(server, account, 'owner')
-  await page.goto(`${server.url}/desk`)
-  await passSecondFactor(page, authenticator)
+  const email = 'anna@schip-aurora.nl'
+  await signInAtDesk(page, server, '/desk', { name: 'Anna de Wit', email })
   await page.goto(`${server.url}/desk/customers`)
   await page.getByRole('link', { name: 'Anna de Wit' }).click()
   const privacy = page.getByRole('region', { name: 'Privacy' })
@@ -36,7 +26,7 @@ test('the owner of the desk downloads what is kept about a customer, and deletes
   await privacy.getByRole('button', { name: 'Gegevens downloaden' }).click()
   const file = await (await downloading).path()
   const data = DataSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
-  expect(data.profile.user.email).toBe(anna.email)
+  expect(data.profile.user.email).toBe(email)
   await expect(privacy.getByText('Het bestand staat bij uw downloads.')).toBeVisible()
   await expectAccessible(page, 'customer data')
 
@@ -54,7 +44,7 @@ test('the owner of the desk downloads what is kept about a customer, and deletes
 
   const context = await browser.newContext({ locale: 'nl-NL' })
   const customer = await context.newPage()
-  const berend = { ...anna, name: 'Berend Kuiper', email: 'berend@schip-zeester.nl' }
+  const berend = { name: 'Berend Kuiper', email: 'berend@schip-zeester.nl' }
   await signUp(customer, server, berend)
   await customer.goto(`${server.url}/dashboard`)
   await expect(customer.getByRole('heading', { level: 1 })).toBeVisible()
@@ -79,18 +69,15 @@ test('somebody who signed up twice becomes one customer, and is signed out of th
   page,
   browser,
 }) => {
-  const anna = { name: 'Anna Smit', email: 'anna@schip-boreas.nl', phone: '', company: '', newsletter: false }
-  const { account } = await signUp(page, server, anna)
-  const authenticator = await grantOperator(server, account, 'owner')
   const context = await browser.newContext({ locale: 'nl-NL' })
   const customer = await context.newPage()
-  await signUp(customer, server, { ...anna, name: 'Carla Jonker', email: 'carla@schip-meeuw.nl' })
+  await signUp(customer, server, { name: 'Carla Jonker', email: 'carla@schip-meeuw.nl' })
   const again = await browser.newContext({ locale: 'nl-NL' })
   const second = await again.newPage()
-  await signUp(second, server, { ...anna, name: 'C. Jonker', email: 'c.jonker@werk.nl' })
+  await signUp(second, server, { name: 'C. Jonker', email: 'c.jonker@werk.nl' })
 
-  await page.goto(`${server.url}/desk/customers`)
-  await passSecondFactor(page, authenticator)
+  const anna = { name: 'Anna Smit', email: 'anna@schip-boreas.nl' }
+  await signInAtDesk(page, server, '/desk/customers', anna)
   await page.getByRole('link', { name: 'Carla Jonker' }).click()
   const panel = page.getByRole('region', { name: 'Twee accounts van één persoon' })
   await panel.getByRole('button', { name: 'Samenvoegen met een ander account' }).click()

@@ -4,10 +4,10 @@ import * as z from 'zod'
 import { expectAccessible } from '../support/access.ts'
 import { startBusyDesk } from '../support/busy-desk.ts'
 import { expect, test } from '../support/journey.ts'
-import { grantOperator, operate } from '../support/operate.ts'
+import { operate } from '../support/operate.ts'
 import { ownServer } from '../support/own-server.ts'
 import { paced } from '../support/pace.ts'
-import { passSecondFactor, signUp } from '../support/sign-in.ts'
+import { signInAtDesk, signUp } from '../support/sign-in.ts'
 
 /** The desk looks after the fleets of all owners, and after where messages go. */
 test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeout: paced(15_000) })
@@ -86,16 +86,8 @@ async function seeEachOfAnOrder(page: Page): Promise<void> {
 test('an operator looks at the fleets and sets, tests and switches off a webhook', async ({ page }) => {
   test.setTimeout(paced(180_000))
   const email = 'anna@schip-aurora.nl'
-  const { account: wallet } = await signUp(page, server, {
-    name: 'Anna de Wit',
-    email,
-    phone: '+31 6 1234 5678',
-    company: '',
-  })
-  const authenticator = await grantOperator(server, wallet, 'owner')
   await operate(server, 'controller:create', { name: 'Ms Aurora' })
-  await page.goto(`${server.url}/desk/fleet`)
-  await passSecondFactor(page, authenticator)
+  await signInAtDesk(page, server, '/desk/fleet', { email })
 
   await expect(page.getByRole('heading', { level: 1, name: 'Alle vloten' })).toBeVisible()
   await expect(page.getByText('Er is nog geen miner bekend.')).toBeVisible()
@@ -395,13 +387,9 @@ test('a box goes to a new owner: the old one is told and sees nothing new, the n
     const elsewhere = await browser.newContext({ locale: 'nl-NL', viewport: { width: 1440, height: 900 } })
     const buyer = await elsewhere.newPage()
     await signUp(buyer, desk.server, {
-      ...{
-        name: 'Karl Jansen',
-        email: 'karl@ms-lorelei.de',
-        phone: '',
-        company: '',
-        preferredLanguage: 'nl',
-      },
+      name: 'Karl Jansen',
+      email: 'karl@ms-lorelei.de',
+      preferredLanguage: 'nl',
     })
     await buyer.goto(`${desk.server.url}/dashboard?claim=${key}`)
     const claim = buyer.getByRole('dialog')

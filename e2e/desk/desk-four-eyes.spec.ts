@@ -5,14 +5,13 @@ import type { Browser, Page } from '@playwright/test'
 import { camtSample } from '../../apps/server/test/papers/camt-sample.ts'
 import { makeReleaseFile, releasePublicKey } from '../../scripts/lib/release-file.ts'
 import { expectAccessible } from '../support/access.ts'
-import { authenticatorCode } from '../support/authenticator.ts'
 import { buyer } from '../support/buyer.ts'
 import { placeOrder } from '../support/by-calls.ts'
 import { expect, test } from '../support/journey.ts'
-import { grantOperator, operate } from '../support/operate.ts'
+import { operate } from '../support/operate.ts'
 import { ownServer } from '../support/own-server.ts'
 import { paced } from '../support/pace.ts'
-import { signUp } from '../support/sign-in.ts'
+import { passSecondFactor, signUpOperator } from '../support/sign-in.ts'
 import { shopAccounts } from '../support/wallets/coin-peers.ts'
 
 /** What one operator records and a second one confirms: a refund, an account that receives coins, a release; in Dutch on a desk and in German on a phone. */
@@ -35,35 +34,25 @@ const server = ownServer('four-eyes', {
   PAYOUT_FOUR_EYES: 'true',
 })
 
-const dutchFactor = { label: 'Code van zes cijfers', submit: 'Naar de balie' }
-const germanFactor = { label: 'Sechsstelliger Code', submit: 'Zum Kontor' }
-
 async function operatorIn(
   browser: Browser,
-  {
-    locale,
-    width,
-    name,
-    factor,
-  }: { locale: string; width: number; name: string; factor: typeof dutchFactor },
+  { language, width, name }: { language: 'nl' | 'de'; width: number; name: string },
 ): Promise<Page> {
+  const locale = `${language}-${language.toUpperCase()}`
   const context = await browser.newContext({ locale, viewport: { width, height: 900 } })
   const page = await context.newPage()
   const email = `${name.split(' ')[0]?.toLowerCase()}@rederij-noord.nl`
-  const { account } = await signUp(page, server, { name, email, phone: '+31 6 1234 5678', company: '' })
-  const authenticator = await grantOperator(server, account, 'owner')
+  const { authenticator } = await signUpOperator(page, server, { name, email })
   await page.goto(`${server.url}/desk`)
-  await page.getByLabel(factor.label).fill(authenticatorCode(authenticator, Date.now()))
-  await page.getByRole('button', { name: factor.submit }).click()
+  await passSecondFactor(page, authenticator, { language })
   return page
 }
 
 test('a refund, an account and a release wait for a second operator', async ({ browser }) => {
   const anna = await operatorIn(browser, {
-    locale: 'nl-NL',
+    language: 'nl',
     width: 1440,
     name: 'Anna de Wit',
-    factor: dutchFactor,
   })
   const { order, reference } = await placeOrder(server, { buyer })
 
@@ -90,10 +79,9 @@ test('a refund, an account and a release wait for a second operator', async ({ b
   })
 
   const bert = await operatorIn(browser, {
-    locale: 'de-DE',
+    language: 'de',
     width: 390,
     name: 'Bert Vos',
-    factor: germanFactor,
   })
 
   await test.step('one proposes the account and the release', async () => {

@@ -2,10 +2,9 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import * as z from 'zod'
 import { expectAccessible } from '../support/access.ts'
 import { expect, type Page, test } from '../support/journey.ts'
-import { grantOperator } from '../support/operate.ts'
 import { ownServer } from '../support/own-server.ts'
 import { paced } from '../support/pace.ts'
-import { passSecondFactor, signUp } from '../support/sign-in.ts'
+import { passSecondFactor, signUpOperator } from '../support/sign-in.ts'
 
 /** An operator's device opens the desk: with the browser's own authenticator, which answers in place of a finger. */
 test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeout: paced(15_000) })
@@ -47,15 +46,7 @@ test('a passkey is added, and opens the desk in place of a code', async ({ page,
       automaticPresenceSimulation: true,
     },
   })
-  const anna = {
-    name: 'Anna de Wit',
-    email: 'anna@schip-aurora.nl',
-    phone: '',
-    company: '',
-    newsletter: false,
-  }
-  const { account } = await signUp(page, server, anna)
-  const authenticator = await grantOperator(server, account, 'owner')
+  const { account, authenticator } = await signUpOperator(page, server)
   await page.goto(`${server.url}/desk`)
   const usePasskey = page.getByRole('button', { name: 'Passkey gebruiken' })
   await expect(page.getByRole('button', { name: 'Naar de balie' })).toBeVisible()

@@ -3,10 +3,9 @@ import { expectAccessible } from '../support/access.ts'
 import { buyer } from '../support/buyer.ts'
 import { placeOrder } from '../support/by-calls.ts'
 import { expect, type Page, test } from '../support/journey.ts'
-import { grantOperator } from '../support/operate.ts'
 import { ownServer } from '../support/own-server.ts'
 import { paced } from '../support/pace.ts'
-import { passSecondFactor, signUp } from '../support/sign-in.ts'
+import { signInAtDesk } from '../support/sign-in.ts'
 
 /** What leaves the desk, and what it writes down: papers sent again, lists as files, the newsletter, the test buttons, and the log. */
 test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeout: paced(15_000) })
@@ -25,20 +24,10 @@ test('papers are sent again, lists are saved, many are written to, and the log s
   page,
 }) => {
   test.setTimeout(paced(240_000))
-  const anna = {
-    name: 'Anna de Wit',
-    email: 'anna@schip-aurora.nl',
-    phone: '',
-    company: '',
-    newsletter: true,
-  }
-  const { account } = await signUp(page, server, anna)
-  const authenticator = await grantOperator(server, account, 'owner')
   const { order } = await placeOrder(server, { buyer: { ...buyer, firstName: 'Jan' } })
   const { order: other } = await placeOrder(server, { buyer: { ...buyer, firstName: 'Piet' } })
   const dialog = page.getByRole('dialog')
-  await page.goto(`${server.url}/desk/orders/${order.id}`)
-  await passSecondFactor(page, authenticator)
+  await signInAtDesk(page, server, `/desk/orders/${order.id}`, { newsletter: true })
 
   await test.step('an invoice and the packing slip are mailed again', async () => {
     const papers = page.getByRole('region', { name: 'Papieren' })

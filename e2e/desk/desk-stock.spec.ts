@@ -4,10 +4,9 @@ import { expectAccessible } from '../support/access.ts'
 import { buyer, order as orderInShop, shownNumber, walkToPayment } from '../support/buyer.ts'
 import { placeOrder, priceCents } from '../support/by-calls.ts'
 import { expect, type Page, test } from '../support/journey.ts'
-import { grantOperator } from '../support/operate.ts'
 import { ownServer } from '../support/own-server.ts'
 import { paced } from '../support/pace.ts'
-import { passSecondFactor, signUp } from '../support/sign-in.ts'
+import { signInAtDesk } from '../support/sign-in.ts'
 
 /** Boxes on their way: entered, scanned for an order, planned, fitted one after the other, and under warranty; and the week that the shop promises by them. */
 test.use({
@@ -24,13 +23,6 @@ const server = ownServer('desk-stock', {
 
 test('boxes go from the workshop to the ship, in two parts', async ({ page, browser }) => {
   test.setTimeout(paced(180_000))
-  const { account } = await signUp(page, server, {
-    name: 'Piet Bakker',
-    email: 'piet@provider.nl',
-    phone: '+31 6 1234 5678',
-    company: '',
-  })
-  const authenticator = await grantOperator(server, account, 'service')
   const { order, orderKey } = await placeOrder(server, {
     quantity: 2,
     method: 'pay_on_delivery',
@@ -40,8 +32,11 @@ test('boxes go from the workshop to the ship, in two parts', async ({ page, brow
   const dialog = page.getByRole('dialog')
 
   await test.step('they are entered, and one that is no serial number is named', async () => {
-    await page.goto(`${server.url}/desk/stock`)
-    await passSecondFactor(page, authenticator, Date.now())
+    await signInAtDesk(page, server, '/desk/stock', {
+      name: 'Piet Bakker',
+      email: 'piet@provider.nl',
+      role: 'service',
+    })
     await page.getByRole('button', { name: 'Boxen invoeren' }).click()
     await dialog.getByLabel('Status').selectOption('built')
     await dialog.getByLabel('Serienummers').fill('sm19-0001\nSM19-0002\n?')
@@ -154,13 +149,6 @@ test('the week that the shop promises comes from the boxes, and from the data sh
   browser,
 }) => {
   test.setTimeout(paced(180_000))
-  const { account } = await signUp(page, server, {
-    name: 'Els Visser',
-    email: 'els@provider.nl',
-    phone: '+31 6 1234 5678',
-    company: '',
-  })
-  const authenticator = await grantOperator(server, account, 'owner')
   const dialog = page.getByRole('dialog')
   const sheetWeeks = 10
   const elsewhere = await browser.newContext({ locale: 'nl-NL', timezoneId: 'Europe/Amsterdam' })
@@ -180,8 +168,7 @@ test('the week that the shop promises comes from the boxes, and from the data sh
     await shop.goto(`${server.url}/shipminer-19?lang=nl`)
     await expect(promise).toHaveText(`Besteld vandaag: levering in week ${week} van ${year}.`)
   }
-  await page.goto(`${server.url}/desk/stock`)
-  await passSecondFactor(page, authenticator, Date.now())
+  await signInAtDesk(page, server, '/desk/stock', { name: 'Els Visser', email: 'els@provider.nl' })
 
   await test.step('nobody promises a week that nobody knows; the data sheet says one', async () => {
     const supply = page.getByRole('table', { name: 'Voorraad per product' })

@@ -3,10 +3,10 @@ import { expectAccessible } from '../support/access.ts'
 import { buyer } from '../support/buyer.ts'
 import { placeOrder } from '../support/by-calls.ts'
 import { expect, test } from '../support/journey.ts'
-import { grantOperator, operate } from '../support/operate.ts'
+import { operate } from '../support/operate.ts'
 import { ownServer } from '../support/own-server.ts'
 import { paced } from '../support/pace.ts'
-import { passSecondFactor, signUp } from '../support/sign-in.ts'
+import { signInAtDesk } from '../support/sign-in.ts'
 
 /** What is put right about an order: the treatment of its VAT, and the details of its buyer. */
 test.use({ locale: 'nl-NL', viewport: { width: 390, height: 844 }, actionTimeout: paced(15_000) })
@@ -28,13 +28,8 @@ const place = async (country = 'NL') =>
   ).order
 
 /** The desk's page of an order, for a new operator. */
-const openOrder = async (page: Page, id: string, email: string) => {
-  const person = { name: 'Anna Bos', email, phone: '+31 6 1234 5678', company: 'Shipminer' }
-  const { account } = await signUp(page, server, person)
-  const authenticator = await grantOperator(server, account, 'owner')
-  await page.goto(`${server.url}/desk/orders/${id}`)
-  await passSecondFactor(page, authenticator)
-}
+const openOrder = (page: Page, id: string, email: string) =>
+  signInAtDesk(page, server, `/desk/orders/${id}`, { name: 'Anna Bos', email, company: 'Shipminer' })
 
 test('an address is put right: seen before it is done, and the invoice is made anew', async ({ page }) => {
   test.setTimeout(paced(240_000))

@@ -3,10 +3,9 @@ import { authenticatorCode } from '../support/authenticator.ts'
 import { buyer } from '../support/buyer.ts'
 import { placeOrder } from '../support/by-calls.ts'
 import { expect, type Page, test } from '../support/journey.ts'
-import { grantOperator } from '../support/operate.ts'
 import { ownServer } from '../support/own-server.ts'
 import { paced } from '../support/pace.ts'
-import { callAs, passSecondFactor, signUp } from '../support/sign-in.ts'
+import { callAs, signInAtDesk, signUp, signUpOperator } from '../support/sign-in.ts'
 
 /** The provider's desk in one pass: who may be there, and an order, a lead and a controller from first sight to done. */
 test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeout: paced(15_000) })
@@ -16,14 +15,12 @@ const server = ownServer('desk', {
   ORDERS_ENABLED: 'true',
 })
 
-const person = (name: string, email: string) => ({ name, email, phone: '+31 6 1234 5678', company: '' })
-
 test('somebody who is no operator finds no page, and a visitor is asked to connect', async ({ page }) => {
   await page.goto(`${server.url}/desk`)
   await expect(page.getByRole('main').getByRole('button', { name: 'Verbind' }).first()).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Balie' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Kopen', exact: true })).toHaveCount(0)
-  await signUp(page, server, person('Karl Jansen', 'karl@schip-aurora.nl'))
+  await signUp(page, server, { name: 'Karl Jansen', email: 'karl@schip-aurora.nl' })
   for (const path of ['/desk', '/desk/orders', '/desk/orders/1', '/desk/audit']) {
     await page.goto(server.url + path)
     await expect(page.getByRole('heading', { name: 'Hier ligt niets' })).toBeVisible()
@@ -32,8 +29,7 @@ test('somebody who is no operator finds no page, and a visitor is asked to conne
 
 test('an operator runs the business of a day', async ({ page }) => {
   test.setTimeout(paced(240_000))
-  const { account: wallet } = await signUp(page, server, person('Anna de Wit', 'anna@schip-aurora.nl'))
-  const authenticator = await grantOperator(server, wallet, 'owner')
+  const { authenticator } = await signUpOperator(page, server)
   const { order } = await placeOrder(server, { method: 'pay_on_delivery', buyer })
   const asked = await page.request.post(`${server.url}/api/inquiries/contact`, {
     data: { name: 'Otto Brandt', email: 'otto@binnenschiff.de', message: 'Passt die Box?', language: 'de' },
@@ -166,11 +162,8 @@ test('a bookkeeper is led to money only, is told who may do the rest, and is sig
   browser,
 }) => {
   test.setTimeout(paced(240_000))
-  const come = async (who: Page, name: string, email: string, role: string) => {
-    const { account } = await signUp(who, server, person(name, email))
-    const authenticator = await grantOperator(server, account, role)
-    await who.goto(`${server.url}/desk`)
-    await passSecondFactor(who, authenticator)
+  const come = async (who: Page, name: string, email: string, role: 'owner' | 'bookkeeper') => {
+    await signInAtDesk(who, server, '/desk', { name, email, role })
     await expect(who.getByRole('heading', { level: 1, name: 'Vandaag' })).toBeVisible()
   }
   await come(page, 'Dirk Smit', 'dirk@schip-aurora.nl', 'owner')

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Sample } from '@shipminer/contract/telemetry'
+import { buildSample } from '@shipminer/testkit/telemetry'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { enrolUntilDone } from '../../apps/controller/src/identity/enrolment.ts'
@@ -278,18 +278,10 @@ describe.runIf(programs)('a lost primary', () => {
 
 let samples = 0
 /** Each of another minute, so that none replaces another; the first is of now, the later ones of minutes gone by. */
-const sampleOf = (ship: number): Sample => ({
-  deviceKey: `mac:02:00:00:00:00:${10 + ship}`,
-  sampledAt: Date.now() - samples++ * 60_000,
-  periodSeconds: 60,
-  state: 'mining',
-  hashrateGhs: 100_000 + (samples % 1_000),
-  powerWatts: 3_000,
-  temperatureDeciC: 500,
-  uptimeSeconds: null,
-  acceptedShares: 1,
-  rejectedShares: 0,
-  staleShares: null,
-  acceptedDifficultyMilli: null,
-  flags: [],
-})
+const sampleOf = (ship: number) =>
+  buildSample({
+    deviceKey: `mac:02:00:00:00:00:${10 + ship}`,
+    sampledAt: Date.now() - samples++ * 60_000,
+    periodSeconds: 60,
+    hashrateGhs: 100_000 + (samples % 1_000),
+  })

@@ -22,13 +22,7 @@ test('the first view of the dashboard of someone signed in asks for two more: wh
   browser,
   server,
 }) => {
-  const person = {
-    name: 'Chris Bakker',
-    email: `chris-${Date.now()}@schip-aurora.nl`,
-    phone: '',
-    company: '',
-  }
-  await signUp(page, server, person)
+  await signUp(page, server, { name: 'Chris Bakker', email: `chris-${Date.now()}@schip-aurora.nl` })
   await page.goto(`${server.url}/dashboard`)
   await expect(page.getByRole('button', { name: /Chris Bakker/ }).first()).toBeVisible()
   const storageState = await page.context().storageState()

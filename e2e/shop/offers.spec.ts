@@ -3,11 +3,11 @@ import { createLinkKeys } from '../../apps/server/src/platform/auth/link-keys.ts
 import { expectAccessible } from '../support/access.ts'
 import { buyer } from '../support/buyer.ts'
 import { expect, type Page, test } from '../support/journey.ts'
-import { grantOperator, listOrders, operate } from '../support/operate.ts'
+import { listOrders, operate } from '../support/operate.ts'
 import { ownServer } from '../support/own-server.ts'
 import { paced } from '../support/pace.ts'
 import { secretKeyOf } from '../support/secret-key.ts'
-import { passSecondFactor, signUp } from '../support/sign-in.ts'
+import { signInAtDesk } from '../support/sign-in.ts'
 
 /** From an inquiry to an offer, and from the offer to an order: by its link, and on the telephone. */
 test.use({ locale: 'nl-NL', viewport: { width: 1440, height: 900 }, actionTimeout: paced(15_000) })
@@ -32,18 +32,10 @@ function linkOf(id: string): string {
 
 test('the desk answers an inquiry with an offer, and it becomes an order', async ({ page, browser }) => {
   test.setTimeout(paced(180_000))
-  const { account: wallet } = await signUp(page, server, {
-    name: 'Anna de Wit',
-    email: 'anna@schip-aurora.nl',
-    phone: '+31 6 1234 5678',
-    company: '',
-  })
-  const authenticator = await grantOperator(server, wallet, 'sales')
   await page.request.post(`${server.url}/api/inquiries/contact`, {
     data: { name: 'Jan van der Berg', email: buyer.email, message: 'Twaalf boxen?', language: 'nl' },
   })
-  await page.goto(`${server.url}/desk/leads`)
-  await passSecondFactor(page, authenticator)
+  await signInAtDesk(page, server, '/desk/leads', { role: 'sales' })
   await page.getByRole('button', { name: 'Bekijken en beantwoorden' }).click()
   await page.getByRole('link', { name: 'Offerte maken' }).click()
 

@@ -21,7 +21,6 @@ test.describe.configure({ timeout: paced(300_000) })
 
 const root = mkdtempSync(join(tmpdir(), 'sm-payment-test-'))
 const quiet = { VIES_URL: 'off' }
-const person = { name: 'Jan Test', email: 'jan@schip-aurora.nl', phone: '+31 6 1234 5678', company: '' }
 let server: ServerProcess | undefined
 let receiver: WebhookReceiver | undefined
 
@@ -32,7 +31,7 @@ test.afterEach(async () => {
 test.afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 test('off by default', async ({ page, server: plain }) => {
-  await signUp(page, plain, person)
+  await signUp(page, plain)
   const screen = await page.goto(`${plain.url}/payment-test?lang=en`)
   expect(screen?.status()).toBe(404)
   await expect(page.getByText('Test functions disabled in production')).toBeVisible()
@@ -54,7 +53,7 @@ test('webhook saved and tested, a purchase started, refreshed, confirmed and cle
       WEBHOOK_ALLOW_LOOPBACK: 'true',
     },
   })
-  await signUp(page, server, person)
+  await signUp(page, server)
   await page.goto(`${server.url}/payment-test?lang=en`)
   await page.getByRole('button', { name: 'Test', exact: true }).click()
   await expect(page.getByText('No webhook URL configured')).toBeVisible()

@@ -5,14 +5,15 @@ import { generateKeyPairSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
+import { buildShip } from '@shipminer/testkit/fleet'
 import * as z from 'zod'
 import { sellerDay } from '../../apps/server/src/modules/invoices/seller.ts'
 import { camtSample, type SampleEntry } from '../../apps/server/test/papers/camt-sample.ts'
 import { makeReleaseFile, releasePublicKey } from '../../scripts/lib/release-file.ts'
 import type { ServerProcess } from '../../scripts/lib/stack.ts'
 import { orderBody } from './by-calls.ts'
-import { grantOperator, operate } from './operate.ts'
-import { passSecondFactor, signUp } from './sign-in.ts'
+import { operate } from './operate.ts'
+import { signInAtDesk } from './sign-in.ts'
 import { startServer } from './start-server.ts'
 import { shopAccounts } from './wallets/coin-peers.ts'
 
@@ -138,11 +139,7 @@ export async function startBusyDesk(dataDir: string, browser: Browser): Promise<
   seedDesk(server, owner)
   const port = Number(new URL(server.url).port)
   server = await startServer({ dataDir, env: busyDeskSettings, port })
-  const person = { name: 'Anna de Wit', email: 'anna@rederij-noord.nl', phone: '', company: '' }
-  const { account, token } = await signUp(page, server, person)
-  const authenticator = await grantOperator(server, account, 'owner')
-  await page.goto(`${server.url}/desk`)
-  await passSecondFactor(page, authenticator)
+  const { token } = await signInAtDesk(page, server, '/desk', { email: 'anna@rederij-noord.nl' })
   await page.getByRole('heading', { level: 1, name: 'Vandaag' }).waitFor()
   const addresses = await fillDesk(server, token, owner)
   const kept = await page.evaluate<Record<string, string>>('({ ...localStorage })')
@@ -167,10 +164,7 @@ async function registerOwner(server: ServerProcess): Promise<Owner> {
     '/auth/register',
     { name: 'Jan van der Berg', email, password: 'quiet-harbour-lantern-42' },
   )
-  const { ship } = await callsOf(server, token)(z.object({ ship: IdSchema }), '/user/ships', {
-    name: 'Ms Aurora',
-    type: 'tanker',
-  })
+  const { ship } = await callsOf(server, token)(z.object({ ship: IdSchema }), '/user/ships', buildShip())
   return { id: user.id, token, email, shipId: ship.id }
 }
 

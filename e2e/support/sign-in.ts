@@ -1,10 +1,13 @@
 /** Every way in: by a wallet and the four steps of the setup, over the calls where a journey is about something else, and past the desk's door. */
 import { expect, type Locator, type Page } from '@playwright/test'
+import { buildShip } from '@shipminer/testkit/fleet'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod'
 import type { RunningServer } from '../../scripts/lib/stack.ts'
 import { authenticatorCode } from './authenticator.ts'
+import { grantOperator } from './operate.ts'
 import { paced } from './pace.ts'
+import { wordsOf } from './words.ts'
 
 /** Opens the connect dialog. A press that comes before the page's script waits for it; so does this. */
 export async function openConnectDialog(page: Page): Promise<Locator> {
@@ -76,12 +79,6 @@ export async function claimController(
   await dialog.getByRole('button', { name: 'Go to dashboard' }).click()
 }
 
-/** Passes the second factor on the desk that is open. `atMs`: the server's clock. */
-export async function passSecondFactor(page: Page, authenticator: string, atMs = Date.now()): Promise<void> {
-  await page.getByLabel('Code van zes cijfers').fill(authenticatorCode(authenticator, atMs))
-  await page.getByRole('button', { name: 'Naar de balie' }).click()
-}
-
 const LoginSchema = z.object({ registrationToken: z.string() })
 const SessionSchema = z.object({
   data: z.object({
@@ -91,11 +88,16 @@ const SessionSchema = z.object({
   }),
 })
 
+/** Who signs up where a journey does not say more of them. */
+const somebody = { name: 'Anna de Wit', email: 'anna@schip-aurora.nl', phone: '', company: '' }
+
+type Person = typeof somebody & { newsletter: boolean; preferredLanguage: string }
+
 /** Registers a wallet over the calls and leaves the browser of the page signed in, with one ship; gives the wallet and the session's token. */
 export async function signUp(
   page: Page,
   server: RunningServer,
-  person: { name: string; email: string; phone: string; company: string; preferredLanguage?: string },
+  person: Partial<Person> = {},
 ): Promise<{ account: PrivateKeyAccount; token: string }> {
   const account = privateKeyToAccount(generatePrivateKey())
   const api = `${server.url}/api`
@@ -110,13 +112,13 @@ export async function signUp(
   const { registrationToken } = LoginSchema.parse(await login.json())
   const registered = await page.request.post(`${api}/wallet-auth/register`, {
     headers: { authorization: `Bearer ${registrationToken}` },
-    data: { walletAddress: account.address, ...person },
+    data: { walletAddress: account.address, ...somebody, ...person },
   })
   expect(registered.ok(), await registered.text()).toBe(true)
   const { token, refreshToken, user } = SessionSchema.parse(await registered.json()).data
   await page.request.post(`${api}/user/ships`, {
     headers: { authorization: `Bearer ${token}` },
-    data: { name: 'Ms Aurora', type: 'tanker' },
+    data: buildShip(),
   })
   const { id, name, email, walletAddress } = user
   await page.addInitScript(
@@ -132,6 +134,42 @@ export async function signUp(
     },
   )
   return { account, token }
+}
+
+type Operator = Partial<Person> & { role?: 'owner' | 'sales' | 'service' | 'bookkeeper' }
+
+/** As `signUp`, for somebody whom the command makes an operator; gives the secret of their authenticator too. */
+export async function signUpOperator(
+  page: Page,
+  server: RunningServer,
+  { role = 'owner', ...person }: Operator = {},
+) {
+  const signedUp = await signUp(page, server, person)
+  return { ...signedUp, authenticator: await grantOperator(server, signedUp.account, role) }
+}
+
+/** Passes the second factor on the desk that is open. `atMs`: the server's clock. */
+export async function passSecondFactor(
+  page: Page,
+  authenticator: string,
+  { language = 'nl', atMs = Date.now() }: { language?: string; atMs?: number } = {},
+): Promise<void> {
+  const say = wordsOf(language)
+  await page.getByLabel(say('desk', 'factor.code')).fill(authenticatorCode(authenticator, atMs))
+  await page.getByRole('button', { name: say('desk', 'factor.submit') }).click()
+}
+
+/** Signs up an operator and opens a page of the desk in Dutch, past its second factor. */
+export async function signInAtDesk(
+  page: Page,
+  server: RunningServer,
+  path = '/desk',
+  operator: Operator = {},
+) {
+  const signedIn = await signUpOperator(page, server, operator)
+  await page.goto(server.url + path)
+  await passSecondFactor(page, signedIn.authenticator)
+  return signedIn
 }
 
 /** A call as the person who is signed in on the page; it must succeed. */
