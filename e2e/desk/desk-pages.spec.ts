@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { REPO_ROOT } from '../../scripts/lib/repo.ts'
 import { expectAccessible } from '../support/access.ts'
 import { type BusyDesk, startBusyDesk } from '../support/busy-desk.ts'
+import { expectADozen } from '../support/first-view.ts'
 import { expect, type Page, test } from '../support/journey.ts'
 import { paced } from '../support/pace.ts'
 
@@ -135,6 +136,26 @@ test('every page of the desk in German on a phone', async ({ browser }) => {
     })
   }
   await context.close()
+})
+
+test('the first view of a page of the desk asks for a dozen scripts and style sheets at the most', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ locale: 'nl-NL' })
+  const page = await context.newPage()
+  await desk.signIn(page)
+  await open(page, '/desk', 'Laden…')
+  const storageState = await context.storageState()
+  await context.close()
+  for (const pattern of ['/desk', '/desk/orders', '/desk/orders/:id']) {
+    await test.step(pattern, async () => {
+      const elsewhere = await browser.newContext({ storageState, serviceWorkers: 'block' })
+      const first = await elsewhere.newPage()
+      await expectADozen(first, desk.addressOf(pattern))
+      await expect(first.locator('main [data-row], main h1').first()).toBeVisible()
+      await elsewhere.close()
+    })
+  }
 })
 
 test('a row is opened by Enter', async ({ browser }) => {

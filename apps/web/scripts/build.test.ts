@@ -167,6 +167,7 @@ test('no page asks for more than a dozen scripts and style sheets before it is a
       formatFirstViews(views),
     ).toEqual([])
     expect(views.find(({ page }) => page === 'home')?.scripts.length).toBeGreaterThan(2)
+    expect(views.filter(({ page }) => page.startsWith('desk')).length).toBeGreaterThan(20)
   }
 })
 
@@ -197,10 +198,5 @@ async function filesWith(word: string, folder: string): Promise<string[]> {
   return names.filter((_, at) => found[at]).map((name) => `/assets/${name}`)
 }
 
-/**
- * The desk, the profile and the page that tries a payment bring several areas together; anyone who goes there has been on the site before and
- * has most of it cached.
- */
-function comesLater(page: string): boolean {
-  return page.startsWith('desk') || page === 'profile' || page === 'payment-test'
-}
+/** The profile brings several areas together; anyone who goes there has been on the site before and has most of it cached. */
+const comesLater = (page: string) => page === 'profile'

@@ -15,6 +15,7 @@ import type * as EntryServer from '../src/app/entry/entry-server.tsx'
 import type { PageDefinition } from '../src/app/pages.ts'
 import { manifestFile } from '../src/config/manifest-file.ts'
 import { companyJsonPlaceholder } from '../src/lib/company.ts'
+import { withFrame } from '../src/lib/i18n/text-groups.ts'
 import { webConfig } from '../vite.config.ts'
 import { headPlaceholder, originPlaceholder, renderDocument } from './document.ts'
 import { earlyCalls } from './early-calls.ts'
@@ -40,7 +41,7 @@ const accountRoutes =
 /** The pages that an owner works with. */
 const workRoutes =
   /\/app\/routes\/(dashboard|miner|alerts|revenue|history|compare|firmware|ship|service)\.tsx$/
-/** What an owner sees first, on the worst of lines. */
+/** What an owner sees first, on the worst of lines, the bar around it included. */
 const firstScreen = /\/app\/(?:routes\/dashboard|frame\/work-tools)\.tsx$/
 
 /**
@@ -65,16 +66,21 @@ const neededByAll = (sets: readonly RegExp[], name: string) => {
     needed.every((isNeeded) => isNeeded(id, context) !== null) ? name : null
 }
 
+const ofEntry = neededBy(/\/app\/entry\/entry-client\.tsx$/, 'frame')
+const ofEveryPage = neededByAll([shopRoutes, workRoutes], 'frame')
 const ofFirstScreen = neededBy(firstScreen, 'fleet')
 const ofAccountPages = neededBy(accountRoutes, 'fleet')
 
 /** Where what several pages share is written: neither a page nor a feature. */
 const common =
   /\/apps\/web\/src\/(ui\/(?!charts\/drawn-time-chart|qr-code)|lib\/|config\/|app\/use-page-params)|\/packages\/domain\//
-const ofCalls = /\/packages\/contract\/src\/(?!shop\/(orders|payments)\.)/
+const ofCalls = /\/packages\/contract\/src\/(?!shop\/(orders|payments|offers)\.)/
 const ofAccounts =
-  /\/app\/(account\/(account-providers|use-fresh-session)|dashboard\/dashboard-|use-reach|routes\/dashboard\.module)|\/features\/(alerts|control|crew|fleet|power|revenue|service)\/|\/use-proof\.|\/react-query\//
+  /\/app\/(account\/(account-providers|use-fresh-session)|dashboard\/dashboard-|use-reach|routes\/dashboard\.module|frame\/work-tools)|\/features\/(alerts|control|crew|fleet|power|revenue|service)\/|\/use-proof\.|\/react-query\//
+const ofOrders =
+  /\/app\/shop\/order-payment|\/features\/(orders|payment)\/|\/features\/purchase\/api\/offers\.|\/packages\/contract\/src\/shop\/(orders|payments|offers)\./
 const either = (...places: readonly RegExp[]) => new RegExp(places.map(({ source }) => source).join('|'))
+const commonPlaces = either(common, ofCalls, /\/node_modules\/zod\//)
 
 /**
  * What several pages share, in a few files rather than one for every set of pages that share it. A module goes to the first group that wants
@@ -83,22 +89,17 @@ const either = (...places: readonly RegExp[]) => new RegExp(places.map(({ source
 const sharedFiles = [
   // Half of all that runs before a page is alive, so it is run in a task of its own. The rest of React is with the entry.
   { name: 'react', test: /\/node_modules\/(react-dom|scheduler)\//, includeDependenciesRecursively: false },
-  { name: 'frame', tags: ['$initial' as const] },
-  // What an owner's working pages share with the shop: the rest of what the shop shares would only make them slower.
+  // The entry, and what an owner's working pages share with the shop, which therefore comes with every page: the rest of what the shop
+  // shares would only make them slower.
   {
-    debugName: 'shared',
-    name: neededByAll([shopRoutes, workRoutes], 'shared'),
-    test: either(common, ofCalls, /\/node_modules\/zod\//),
-    minShareCount: 2,
+    debugName: 'frame',
+    name: (id: string, context: Rolldown.ChunkingContext) =>
+      ofEntry(id, context) ?? (commonPlaces.test(id) ? ofEveryPage(id, context) : null),
   },
   // Apart from what it shares with other pages: each file is run in a task of its own, and schemas take most of the time.
   { debugName: 'calls', name: neededBy(shopRoutes, 'calls'), test: ofCalls, minShareCount: 2 },
   { debugName: 'shop', name: neededBy(shopRoutes, 'shop'), test: common, minShareCount: 2 },
-  {
-    name: 'orders',
-    test: /\/app\/shop\/order-payment|\/features\/(orders|payment)\/|\/packages\/contract\/src\/shop\/(orders|payments)\./,
-    minShareCount: 2,
-  },
+  { name: 'orders', test: ofOrders, minShareCount: 2 },
   // With the styles of what the other pages of an account share: they are small, and one sheet less to ask for.
   {
     debugName: 'fleet',
@@ -128,7 +129,7 @@ const sharedFiles = [
 ]
 
 /** Pages whose first view a build reports. */
-const shownViews = new Set(['home', 'product-sm21', 'calculator', 'koop', 'dashboard'])
+const shownViews = new Set(['home', 'product-sm21', 'calculator', 'koop', 'dashboard', 'desk'])
 
 /** One row of Vite's manifest. */
 type Chunk = { file: string; name?: string; imports?: string[]; css?: string[]; assets?: string[] }
@@ -272,10 +273,11 @@ async function writeDocument(page: PageDefinition, language: Language, built: Bu
   const { head, body } = await built.server.renderPage(page, language)
   const files = pageFiles(built.chunks, page, language)
   // Of an account's pages, which come back, what they share with others: their own sheets stay in the cache.
-  const common = new Set(filesOf(built.chunks, [entry, sharedFile(built.chunks, 'shared')], 'css'))
+  const common = new Set(filesOf(built.chunks, [entry], 'css'))
   const inlined = page.isAccount ? files.css.filter((file) => common.has(file)) : files.css
   const read = async (sheets: readonly string[]) =>
     (await Promise.all(sheets.map((file) => readFile(join(dist, file), 'utf8')))).join('').trim()
+  const own = files.css.filter((file) => !inlined.includes(file))
   // Whole, not the rules of the first view alone: a sheet that comes later makes a phone style and lay out the whole page again.
   const css = built.fonts + (await read(inlined))
   const title = /<title>([^<]*)<\/title>/.exec(head)?.[1] ?? ''
@@ -302,8 +304,9 @@ async function writeDocument(page: PageDefinition, language: Language, built: Bu
     ),
     body,
     css,
-    inlinedSheets: page.isStatic ? [] : inlined.map(absolute),
-    sheets: files.css.filter((file) => !inlined.includes(file)).map(absolute),
+    // Those that are part of the one that is linked are there too.
+    inlinedSheets: page.isStatic ? [] : [...inlined, ...(own.length > 1 ? own : [])].map(absolute),
+    sheets: own.length > 1 ? [absolute(await joinSheets(page, own, built))] : own.map(absolute),
     fonts: fontsOf(built.chunks, language),
     boot: page.isStatic ? null : built.boot,
     startsAtOnce: page.isAccount,
@@ -384,9 +387,19 @@ function pageFiles(chunks: Chunks, page: PageDefinition, language: Language): Pa
     entry,
     sharedFile(chunks, 'react'),
     ...(page.isInFrame ? [] : [routeFile(chunks, page.route ?? page.name)]),
-    ...(['frame', ...page.texts] as const).map((group) => relative(webRoot, textsModule(language, group))),
+    ...withFrame(page.texts).map((group) => relative(webRoot, textsModule(language, group))),
   ]
   return { scripts: filesOf(chunks, roots, 'scripts'), css: filesOf(chunks, roots, 'css') }
+}
+
+/** The sheets of a page as one, in their order: a line of a ship answers a question in half a second, whatever it is for. */
+async function joinSheets(page: PageDefinition, sheets: readonly string[], { dist }: Built): Promise<string> {
+  const parts = await Promise.all(sheets.map((file) => readFile(join(dist, file), 'utf8')))
+  const css = parts.map((part) => part.trim()).join('\n')
+  const version = createHash('sha256').update(css).digest('base64url').slice(0, 8)
+  const file = `assets/${page.route ?? page.name}-all-${version}.css`
+  await writeFile(join(dist, file), css)
+  return file
 }
 
 /** Where the manifest has the file of a page, in whichever folder of `routes/` it lies. */
@@ -394,8 +407,8 @@ function routeFile(chunks: Chunks, name: string): string {
   const found = Object.keys(chunks).find(
     (key) => key.startsWith('src/app/routes/') && key.endsWith(`/${name}.tsx`),
   )
-  if (!found) throw new Error(`The build made no file of the page ${name}`)
-  return found
+  // One that another page needs whole is a file that pages share.
+  return found ?? sharedFile(chunks, name)
 }
 
 /** Where the manifest has one of `sharedFiles`. The entry imports `react` only once it runs itself. */

@@ -2,7 +2,7 @@ import { Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { productName } from '../config/env.ts'
-import { namespacesIn } from '../lib/i18n/text-groups.ts'
+import { namespacesIn, withFrame } from '../lib/i18n/text-groups.ts'
 import { useLanguage } from '../lib/i18n/use-language.ts'
 import { Loading } from '../ui/signs/loading.tsx'
 import { AccountGate } from './account/account-gate.tsx'
@@ -58,7 +58,7 @@ let headOf: string | null = null
 function PageView({ page }: { page: PageDefinition }) {
   // The page and its texts are fetched side by side.
   preloadPage(page).catch(() => undefined)
-  const { t } = useTranslation(namespacesIn(['frame', ...page.texts]) as ['common'])
+  const { t } = useTranslation(namespacesIn(withFrame(page.texts)) as ['common'])
   const language = useLanguage()
   const Page = lazyPage(page)
 

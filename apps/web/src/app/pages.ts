@@ -421,7 +421,7 @@ function deskPages(): PageDefinition[] {
     isAccount: true,
     isDesk: true,
     isIndexed: false,
-    texts: ['desk', 'account', 'shop', 'inquiry'],
+    texts: ['office'],
     route: 'desk',
     load: () => import('./routes/desk.tsx').then((module) => ({ default: module[component] })),
   }))

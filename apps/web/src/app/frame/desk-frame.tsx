@@ -9,7 +9,8 @@ import { Loading } from '../../ui/signs/loading.tsx'
 import { NextPagePending } from '../next-page-pending.ts'
 import { PendingLine, SkipLink, WaitingNotice } from './frame.tsx'
 
-const DeskDoor = lazyChunk(() => import('./desk-door.tsx').then((module) => module.DeskDoor))
+// The file of every page of the desk: it is one request, whichever of them is opened.
+const DeskDoor = lazyChunk(() => import('../routes/desk.tsx').then((module) => module.DeskDoor))
 
 /** Around every page of the desk: nothing of the shop. Its own parts come with the first page of it. */
 export function DeskFrame({ children }: { children: ReactNode }) {

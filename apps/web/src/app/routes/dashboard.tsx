@@ -48,6 +48,8 @@ import { ShipsSection } from '../dashboard/ships-section.tsx'
 import { useShipPower } from '../dashboard/use-power.ts'
 import { useScope } from '../dashboard/use-scope.ts'
 import { dropFirstValues, FirstPlace } from '../first-values/first-place.tsx'
+// The bar around it comes with it.
+import '../frame/work-tools.tsx'
 import { useReach } from '../use-reach.ts'
 
 // What is opened or chosen first comes then: the first screen is for a bad line.

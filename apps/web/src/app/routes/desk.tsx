@@ -34,6 +34,8 @@ import { DeskReportView } from '../../features/service/components/desk-report-vi
 import { DeskReportsView } from '../../features/service/components/desk-reports-view.tsx'
 import { usePageParams } from '../use-page-params.ts'
 
+export { DeskDoor } from '../frame/desk-door.tsx'
+
 /** `/desk`: what waits today. */
 export const DeskTodayPage = TodayView
 

@@ -4,7 +4,7 @@ import { createInstance, type i18n, type ResourceKey } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { productName } from '../../config/env.ts'
 import { loadChunk } from '../chunks/chunk-loader.ts'
-import { groupOf, namespacesIn, type TextGroup } from './text-groups.ts'
+import { groupOf, namespacesIn, type TextGroup, withFrame } from './text-groups.ts'
 
 async function readGroup(language: Language, group: TextGroup): Promise<Record<string, ResourceKey>> {
   return (await loadChunk(fetchTexts[language][group])).default
@@ -15,7 +15,7 @@ async function readGroup(language: Language, group: TextGroup): Promise<Record<s
  * Requesting one file of texts loads its whole group. To add a language: its folder of texts, and its rules in the package `i18n`.
  */
 export async function createI18n(language: Language, groups: readonly TextGroup[]): Promise<i18n> {
-  const wanted: readonly TextGroup[] = ['frame', ...groups]
+  const wanted = withFrame(groups)
   const read = await Promise.all(wanted.map((group) => readGroup(language, group)))
   const instance = createInstance()
   instance.use(initReactI18next).use({

@@ -1,14 +1,11 @@
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { productName } from '../../../config/env.ts'
 import { paths } from '../../../config/paths.ts'
-import { lazyChunk } from '../../../lib/chunks/chunk-loader.ts'
 import { useIsAlive } from '../../../lib/use-is-alive.ts'
 import { Loading } from '../../../ui/signs/loading.tsx'
+import { OfferShown } from '../../shop/offer-shown.tsx'
 import { usePageParams } from '../../use-page-params.ts'
 import styles from './order.module.css'
-
-const OfferShown = lazyChunk(() => import('../../shop/offer-shown.tsx').then((module) => module.OfferShown))
 
 /** One offer, for who came by the link of its mail. Its HTML is the same for every offer. */
 export function OfferPage() {
@@ -28,13 +25,7 @@ export function OfferPage() {
   return (
     <div className={`wrap ${styles.page}`}>
       <title>{`${t('title')} · ${productName}`}</title>
-      {isAlive ? (
-        <Suspense fallback={waiting}>
-          <OfferShown key={id} id={id} waiting={waiting} />
-        </Suspense>
-      ) : (
-        waiting
-      )}
+      {isAlive ? <OfferShown key={id} id={id} waiting={waiting} /> : waiting}
     </div>
   )
 }
