@@ -198,3 +198,30 @@ test('accounts that cannot be read are named beside everything else', async ({ b
   await expectAccessible(page, 'accounts that cannot be read')
   await context.close()
 })
+
+test('parts of the day that cannot be read are named, and are not said to be empty', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'nl-NL', viewport: { width: 390, height: 844 } })
+  const page = await context.newPage()
+  await desk.signIn(page)
+  await context.route('**/api/desk/today', async (route) => {
+    const answer = await route.fetch()
+    const { data, ...rest } = await answer.json()
+    const unread = { unread: ['bank', 'payouts', 'installations'], openBankCents: 0, installations: [] }
+    const totals = { ...data.totals, installations: 0 }
+    const unreadOwners = [{ id: '00000000-0000-4000-8000-000000000001', name: 'Jan Bos' }]
+    await route.fulfill({
+      response: answer,
+      json: { ...rest, data: { ...data, ...unread, totals, unreadOwners } },
+    })
+  })
+  await page.goto(desk.addressOf('/desk'))
+  const notice = page.getByRole('status').filter({ hasText: 'Niet alles kon worden gelezen' })
+  await expect(notice).toContainText('inbouw')
+  await expect(notice).toContainText('uitbetalingen')
+  await expect(page.getByText('Het saldo van Jan Bos is niet op te tellen')).toBeVisible()
+  await expect(page.locator('main').getByText('nu niet bekend')).toHaveCount(2)
+  await expect(page.getByText('Er is niets ingepland.')).toHaveCount(0)
+  await expectAccessible(page, 'a day of which a part is missing')
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.close()
+})

@@ -1,7 +1,7 @@
 import { leadStages } from '@shipminer/domain/lead-stage'
 import { boxStates } from '@shipminer/domain/stock/box-stock'
 import * as z from 'zod/mini'
-import { deskControllerStates, LeadSchema } from './desk.ts'
+import { deskControllerStates, LeadSchema, orderWaits } from './desk.ts'
 import { endpoint, operatorErrors } from './endpoint.ts'
 import { FulfilmentStateSchema, OrderStateSchema, PaymentStateSchema } from './shop/orders.ts'
 
@@ -31,6 +31,7 @@ export const deskExportEndpoints = {
       state: z.optional(OrderStateSchema),
       payment: z.optional(PaymentStateSchema),
       fulfilment: z.optional(FulfilmentStateSchema),
+      waits: z.optional(z.enum(orderWaits)),
       /** Only these, whatever the filters. */
       ids: z.optional(
         z.array(z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/))).check(z.minLength(1), z.maxLength(1000)),

@@ -203,6 +203,9 @@ const ReceivingAccountSchema = z.object({
   usualGap: z.int(),
 })
 
+/** What an order waits for, and Today has a line for. */
+export const orderWaits = ['planning', 'installation', 'payment'] as const
+
 export const deskEndpoints = {
   deskSecondFactor: endpoint({
     method: 'POST',
@@ -227,6 +230,8 @@ export const deskEndpoints = {
       state: z.optional(OrderStateSchema),
       payment: z.optional(PaymentStateSchema),
       fulfilment: z.optional(FulfilmentStateSchema),
+      /** As Today has them: without a day for their installation, to be fitted within ten days or late, or without their money. */
+      waits: z.optional(z.enum(orderWaits)),
       /** Continues after this time; goes with no sorting and no page. */
       before,
       sort: z.optional(z.enum(deskOrderSorts)),

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { endpoint, operatorErrors } from '../endpoint.ts'
 import { ReasonSchema } from '../from-outside.ts'
 import { CoinSchema } from '../revenue.ts'
+import { UnreadOwnerSchema } from './work.ts'
 
 /*
  * The weekly payout run, at the provider's desk. Amounts are whole satoshi. Only what pools really paid is shared; none of these figures
@@ -165,6 +166,8 @@ export const deskPayoutEndpoints = {
       serverTime: z.int(),
       setup: PayoutSetupSchema,
       owners: z.array(PayoutOwnerSchema),
+      /** Those whose figures cannot be added up: they are in no run. */
+      unreadOwners: z.array(UnreadOwnerSchema),
       /** Of the owners who are in it. */
       totalSat: z.int(),
       firstPayouts: z.array(FirstPayoutSchema),

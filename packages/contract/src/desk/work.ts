@@ -82,6 +82,25 @@ const OldestSchema = z.object({
   reports: z.nullable(z.int()),
 })
 
+/** The parts of Today. Each is read by itself: what is wrong in one keeps nobody from the others. */
+export const todayParts = [
+  ...(['orders', 'installations', 'unpaid', 'receivable', 'distance'] as const),
+  ...(['decisions', 'refunds', 'bank', 'firstPayouts', 'payouts', 'proposals'] as const),
+  ...(['leads', 'reports', 'silent', 'online', 'doubted', 'setAside', 'mails', 'claims'] as const),
+] as const
+export type TodayPart = (typeof todayParts)[number]
+
+/** Where all are of what Today lists the most urgent of: the filters of a list, and the same in the address of its page. */
+export const todayLists = {
+  installation: { page: 'orders', filters: { waits: 'installation' } },
+  unpaid: { page: 'orders', filters: { waits: 'payment' } },
+  planning: { page: 'orders', filters: { waits: 'planning' } },
+  silent: { page: 'controllers', filters: { status: 'silent' } },
+} as const
+
+/** Somebody whose figures cannot be added up. */
+export const UnreadOwnerSchema = z.object({ id: z.string(), name: z.string() })
+
 export const DeskTodaySchema = z.object({
   serverTime: z.int(),
   /** Who asks. What their role may not look at is left out below: lists are empty, and nothing waits. */
@@ -129,6 +148,8 @@ export const DeskTodaySchema = z.object({
   firstPayoutsDue: z.int(),
   /** Whom a run would pay now, when the last one is over a week old (`lastRunAt`; null: there was none); null: nobody is due, or it is not. */
   payoutsDue: z.nullable(z.object({ owners: z.int(), totalSat: z.int(), lastRunAt: z.nullable(z.int()) })),
+  /** While a run is due: owners whose balance cannot be added up, so that they are in none. */
+  unreadOwners: z.array(UnreadOwnerSchema),
   /** Runs that were made and not sent, the oldest first. */
   openPayoutRuns: z.array(z.object({ id: z.string(), createdAt: z.int(), totalSat: z.int() })),
   /** What waits for a second operator, oldest first. */
@@ -137,6 +158,14 @@ export const DeskTodaySchema = z.object({
   unreadAccounts: z.array(z.enum(accountSources)),
   /** Who took which piece of work. */
   claims: z.array(ClaimSchema),
+  /** Parts that could not be read now. Whether anything waits in them is unknown, though nothing of it is listed or counted above. */
+  unread: z.array(z.enum(todayParts)),
+})
+
+/** What a part of Today adds to it. */
+export const TodayPartSchema = z.extend(z.partial(DeskTodaySchema), {
+  totals: z.optional(z.partial(TotalsSchema)),
+  oldest: z.optional(z.partial(OldestSchema)),
 })
 
 export const deskWorkEndpoints = {

@@ -25,6 +25,7 @@ import {
   sellerDay,
   type WholeOrder,
 } from '../orders/orders.port.ts'
+import { comingUntil } from './coming-until.policy.ts'
 import type { DeskDeps } from './desk.deps.ts'
 import { isBuildStep, orderActions } from './desk-orders.policy.ts'
 import { presentRefund } from './desk-refunds.service.ts'
@@ -42,13 +43,8 @@ export async function listOrders(
   deps: DeskDeps,
   query: Query,
 ): Promise<z.input<typeof deskEndpoints.deskOrders.data>> {
-  const { search, state, payment, fulfilment, before, sort, direction, page, perPage = usualPage } = query
-  const filter = {
-    text: search || null,
-    states: state === undefined ? null : [state],
-    payment: payment ?? null,
-    fulfilment: fulfilment ?? null,
-  }
+  const { before, sort, direction, page, perPage = usualPage } = query
+  const filter = orderFilter(deps, query)
   const isPaged = page !== undefined || sort !== undefined
   const orders = await deps.reading.search({
     ...filter,
@@ -70,6 +66,29 @@ export async function listOrders(
     ...(await deps.reading.count(filter)),
   }
 }
+
+/** Filters of a query, or of what is to be taken out as a file. */
+export const orderFilter = (
+  { clock }: Pick<DeskDeps, 'clock'>,
+  {
+    search,
+    state,
+    payment,
+    fulfilment,
+    waits,
+  }: Pick<Query, 'search' | 'state' | 'payment' | 'fulfilment' | 'waits'>,
+) => ({
+  text: search || null,
+  states: state === undefined ? null : [state],
+  payment: payment ?? null,
+  fulfilment: fulfilment ?? null,
+  waits:
+    waits === undefined
+      ? null
+      : waits === 'installation'
+        ? { for: waits, until: comingUntil(clock()) }
+        : { for: waits },
+})
 
 /** All of one order; that it was read is recorded. @throws AppError `order-not-found` */
 export async function readDeskOrder(deps: DeskDeps, operator: Operator, id: string) {

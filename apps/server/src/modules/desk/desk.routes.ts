@@ -19,7 +19,6 @@ import {
 } from './desk-orders.service.ts'
 import { decidePayment, readPayments } from './desk-payments.service.ts'
 import { listRefunds } from './desk-refunds.service.ts'
-import { readToday } from './desk-today.service.ts'
 import { deskExportRoutes } from './exports/desk-exports.routes.ts'
 import { claimJob } from './fleet/desk-claims.service.ts'
 import { actOnController, createControllers, listControllers } from './fleet/desk-controllers.service.ts'
@@ -35,6 +34,7 @@ import {
 import { deskProposalRoutes } from './proposals/proposals.routes.ts'
 import { searchDesk } from './search/desk-search.service.ts'
 import { deskStockRoutes } from './stock/stock.routes.ts'
+import { readToday } from './today/desk-today.service.ts'
 
 /** The provider's desk. */
 export function deskRoutes(router: Router, deps: DeskDeps): void {

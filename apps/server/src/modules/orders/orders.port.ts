@@ -300,17 +300,22 @@ export type WholeOrder = {
   canCorrect: boolean
 }
 
+/** `waits`: for the day of an installation, for one that is planned for a day at the latest, or for money as `unpaid` lists them. */
+export type DeskOrderSearch = Omit<OrderSearch, 'waits'> & {
+  waits: { for: 'planning' } | { for: 'installation'; until: string } | { for: 'payment' } | null
+}
+
 type NamedOrder = { id: string; number: string; buyerName: string }
 
 /** What the provider's desk reads of orders; wired by `app.ts`. */
 export type DeskReading = {
   /** Newest first, including all that were placed at the same time as the last one; or a page of a chosen order. */
-  search(search: OrderSearch): Promise<ListedOrder[]>
+  search(search: DeskOrderSearch): Promise<ListedOrder[]>
   /** Newest first; ids that are none are left out. */
   byIds(ids: readonly string[]): Promise<ListedOrder[]>
   /** How many fit the filters, and how many of all are in each state. */
   count(
-    filter: Pick<OrderSearch, 'text' | 'states' | 'payment' | 'fulfilment'>,
+    filter: Pick<DeskOrderSearch, 'text' | 'states' | 'payment' | 'fulfilment' | 'waits'>,
   ): Promise<{ total: number; byState: Partial<Record<OrderState, number>> }>
   /** Null when there is none. Exact when called in a transaction that has locked the order. */
   read(db: Queryable, id: string): Promise<WholeOrder | null>
@@ -326,14 +331,14 @@ export type DeskReading = {
     until: string,
     limit: number,
   ): Promise<(NamedOrder & { on: string; lines: { quantity: number; name: string }[] })[]>
-  /** How many wait, however many are listed: planned for that day (ISO date) at the latest, without their money, and refunds to be paid. */
-  waiting(until: string): Promise<{
-    installations: number
-    unpaid: number
-    refunds: { count: number; cents: number }
-  }>
+  /** How many are planned for that day (ISO date) at the latest, however many are listed. */
+  countInstallations(until: string): Promise<number>
+  /** How many refunds are to be paid, and what they come to. */
+  openRefunds(): Promise<{ count: number; cents: number }>
   /** What a person has to speak about with its buyer for want of money. */
   unpaid(limit: number): Promise<UnpaidOrder[]>
+  /** How many of those there are, however many are listed. */
+  countUnpaid(): Promise<number>
   /** What buyers of orders that are not over still have to pay. */
   receivableCents(): Promise<number>
   /** Sales at a distance to consumers elsewhere in the Union, and their threshold. */

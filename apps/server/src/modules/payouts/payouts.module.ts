@@ -9,7 +9,8 @@ import type { PayoutsDeps } from './payouts.deps.ts'
 import { payoutsJob } from './payouts.job.ts'
 import type { PayoutsPort } from './payouts.port.ts'
 import { payoutRoutes } from './payouts.routes.ts'
-import { countFirstPayoutsDue, readPayoutsWaiting } from './payouts.service.ts'
+import { countFirstPayoutsDue } from './payouts.service.ts'
+import { createPayoutsWaiting } from './payouts-waiting.ts'
 import { payoutAttachment } from './statements/payout-statements.service.ts'
 import { makeUnsigned, type UnsignedOrder } from './unsigned-transaction.service.ts'
 
@@ -19,7 +20,7 @@ export function openPayouts(context: Context, ports: { power: Pick<PowerPort, 'o
   return {
     port: {
       firstPayoutsDue: () => countFirstPayoutsDue(deps),
-      payoutsWaiting: () => readPayoutsWaiting(deps),
+      payoutsWaiting: createPayoutsWaiting(deps),
       unconfirmedAccount: async () =>
         (await deps.isAccountHeld(deps.store.db)) ? namedOf(deps.account) : null,
       unsignedTransaction: (order: UnsignedOrder) => makeUnsigned(deps, order),

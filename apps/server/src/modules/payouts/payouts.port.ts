@@ -1,5 +1,5 @@
 import type { NamedAccount } from '../operators/operators.port.ts'
-import type { readPayoutsWaiting } from './payouts.service.ts'
+import type { createPayoutsWaiting } from './payouts-waiting.ts'
 import type { MadeUnsigned, UnsignedOrder } from './unsigned-transaction.service.ts'
 
 /** What a person corrects by hand, from the shell too. */
@@ -11,7 +11,7 @@ export type PayoutsPort = {
   /** Owners whose first payout is due within a week, or overdue, and since when the oldest of them has waited. */
   firstPayoutsDue(): Promise<{ owners: number; since: number | null }>
   /** What of the weekly run waits, for Today. */
-  payoutsWaiting(): ReturnType<typeof readPayoutsWaiting>
+  payoutsWaiting: ReturnType<typeof createPayoutsWaiting>
   /**
    * An unsigned transaction out of the account that payouts are paid from.
    *

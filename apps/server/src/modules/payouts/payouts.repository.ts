@@ -54,6 +54,15 @@ export async function sumPaidOut(db: Queryable): Promise<Map<string, number>> {
   return new Map(rows.map(({ userId, amountSat }) => [userId, amountSat]))
 }
 
+/** Changes with whatever is entered that a balance, or whether it is paid out, is made of: the newest of each, each found at once. */
+export async function newestOfBalances(db: Queryable): Promise<string> {
+  const { rows } = await sql<{ newest: string }>`
+    SELECT concat_ws(' ', coalesce((SELECT max(id) FROM receipts), 0), coalesce((SELECT max(id) FROM payouts), 0),
+      coalesce((SELECT max(id) FROM payout_address_events), 0), (SELECT string_agg(id || state, ',' ORDER BY id)
+        FROM (SELECT id, state FROM payout_runs ORDER BY id DESC LIMIT 20) r)) AS newest`.execute(db)
+  return rows[0]?.newest ?? ''
+}
+
 /** When each owner's last run that was not cancelled was made. */
 export async function lastRunTimes(db: Queryable): Promise<Map<string, Date>> {
   const { rows } = await sql<{ userId: string; at: Date }>`

@@ -1,8 +1,7 @@
 import type { FirstPayout, PayoutOwner, PayoutRun, PayoutRunSummary } from '@shipminer/contract/desk/payouts'
-import type { DeskTodaySchema } from '@shipminer/contract/desk/work'
 import { decidePayout } from '@shipminer/domain/payouts/decide-payout'
 import { firstPayoutDue } from '@shipminer/domain/payouts/first-payout'
-import { payoutAddressState } from '@shipminer/domain/payouts/payout-address'
+import { type PayoutAddressState, payoutAddressState } from '@shipminer/domain/payouts/payout-address'
 import {
   listPayoutRunEvents,
   type PayoutRunEvent,
@@ -12,7 +11,6 @@ import {
 import { ownerBalance } from '@shipminer/domain/revenue/balance'
 import { splitRevenue } from '@shipminer/domain/revenue/split'
 import { safeTotal } from '@shipminer/domain/safe-whole'
-import type * as z from 'zod/mini'
 import type { Operator } from '../../platform/auth/authenticator.ts'
 import { isUniqueViolation } from '../../platform/db/failures/unique-violation.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
@@ -32,7 +30,7 @@ export const subjectOf = (id: number) => `payout ${id}` as const
 /** What every owner is owed, who would be in a run now, and the runs so far. */
 export async function readPayouts(deps: PayoutsDeps) {
   const { db } = deps.store
-  const [owners, firstPayouts, rows] = await Promise.all([
+  const [{ owners, unread }, firstPayouts, rows] = await Promise.all([
     readOwners(deps, db),
     listFirstPayouts(deps),
     runs.listRuns(db, listedRuns),
@@ -41,14 +39,21 @@ export async function readPayouts(deps: PayoutsDeps) {
     serverTime: deps.clock(),
     setup: presentSetup(deps),
     owners,
+    unreadOwners: unread,
     totalSat: owners.reduce((sum, { amountSat }) => sum + (amountSat ?? 0), 0),
     firstPayouts,
     runs: rows.map(({ lines, ...row }) => presentSummary(row, lines)),
   }
 }
 
-/** Every owner with something received or paid out, and what the next run does with them; those in it come first. */
-async function readOwners(deps: PayoutsDeps, db: Queryable): Promise<PayoutOwner[]> {
+/**
+ * Every owner with something received or paid out, and what the next run does with them; those in it come first. Whose figures cannot be added up
+ * is named by themselves, and the others are not affected.
+ */
+export async function readOwners(
+  deps: PayoutsDeps,
+  db: Queryable,
+): Promise<{ owners: PayoutOwner[]; unread: repository.OwnerName[] }> {
   const now = deps.clock()
   const [owners, received, paidOut, openRuns] = await Promise.all([
     repository.listOwners(db),
@@ -62,54 +67,82 @@ async function readOwners(deps: PayoutsDeps, db: Queryable): Promise<PayoutOwner
   )
   const sumsOf = new Map<string, repository.ReceivedSum[]>()
   for (const sum of received) sumsOf.set(sum.userId, [...(sumsOf.get(sum.userId) ?? []), sum])
-  const rows = owners.map(({ id, name }): PayoutOwner => {
-    const sums = sumsOf.get(id) ?? []
-    const bitcoin = (paidTo: 'provider' | 'owner') =>
-      sums.find((sum) => sum.coin === 'BTC' && sum.paidTo === paidTo) ?? { amountSat: 0, sinceSat: 0 }
-    const [byProvider, byOwner] = [bitcoin('provider'), bitcoin('owner')]
-    const paidOutSat = paidOut.get(id) ?? 0
-    const receivedSat = safeTotal([byProvider.amountSat, byOwner.amountSat])
-    const balanceSat = ownerBalance({
-      receivedByProviderSat: byProvider.amountSat,
-      receivedByOwnerSat: byOwner.amountSat,
-      paidOutSat,
-    })
-    const { current, pending } = payoutAddressState(addresses.get(id) ?? [], now)
-    const openRun = openRuns.get(id) ?? null
-    const decision = decidePayout(
-      {
-        balanceSat,
-        isInOpenRun: openRun !== null,
-        address: current
-          ? scriptOfAddress(current.address, deps.network) === null
-            ? 'unusable'
-            : 'counts'
-          : pending
-            ? 'waiting'
-            : 'missing',
-      },
-      deps.minimumSat,
-    )
-    return {
-      userId: id,
-      name,
-      receivedSat,
-      receivedSinceSat: safeTotal([byProvider.sinceSat, byOwner.sinceSat]),
-      ownerShareSat: splitRevenue(receivedSat).ownerSat,
-      receivedByOwnerSat: byOwner.amountSat,
-      paidOutSat,
-      balanceSat,
-      amountSat: decision.ok ? decision.amountSat : null,
-      refusal: decision.ok ? null : decision.reason,
-      openRunId: openRun === null ? null : String(openRun),
-      address: current?.address ?? null,
-      pendingFrom: pending?.countsAt ?? null,
-      otherCoins: sums
-        .filter(({ coin, paidTo }) => coin !== 'BTC' && paidTo === 'provider')
-        .map(({ coin, amountSat }) => ({ coin, receivedSat: amountSat })),
+  const rows: PayoutOwner[] = []
+  const unread: repository.OwnerName[] = []
+  for (const owner of owners)
+    try {
+      rows.push(
+        presentOwner(deps, owner, {
+          sums: sumsOf.get(owner.id) ?? [],
+          paidOutSat: paidOut.get(owner.id) ?? 0,
+          address: payoutAddressState(addresses.get(owner.id) ?? [], now),
+          openRun: openRuns.get(owner.id) ?? null,
+        }),
+      )
+    } catch (error) {
+      deps.logger.error({ err: error, userId: owner.id }, 'a balance could not be added up')
+      unread.push(owner)
     }
+  return {
+    owners: rows.toSorted((a, b) => Number(b.amountSat !== null) - Number(a.amountSat !== null)),
+    unread,
+  }
+}
+
+type OwnerFigures = {
+  sums: readonly repository.ReceivedSum[]
+  paidOutSat: number
+  address: PayoutAddressState
+  openRun: number | null
+}
+
+/** @throws RangeError when it cannot be added up */
+function presentOwner(
+  deps: PayoutsDeps,
+  { id, name }: repository.OwnerName,
+  { sums, paidOutSat, address: { current, pending }, openRun }: OwnerFigures,
+): PayoutOwner {
+  const bitcoin = (paidTo: 'provider' | 'owner') =>
+    sums.find((sum) => sum.coin === 'BTC' && sum.paidTo === paidTo) ?? { amountSat: 0, sinceSat: 0 }
+  const [byProvider, byOwner] = [bitcoin('provider'), bitcoin('owner')]
+  const receivedSat = safeTotal([byProvider.amountSat, byOwner.amountSat])
+  const balanceSat = ownerBalance({
+    receivedByProviderSat: byProvider.amountSat,
+    receivedByOwnerSat: byOwner.amountSat,
+    paidOutSat,
   })
-  return rows.toSorted((a, b) => Number(b.amountSat !== null) - Number(a.amountSat !== null))
+  const decision = decidePayout(
+    {
+      balanceSat,
+      isInOpenRun: openRun !== null,
+      address: current
+        ? scriptOfAddress(current.address, deps.network) === null
+          ? 'unusable'
+          : 'counts'
+        : pending
+          ? 'waiting'
+          : 'missing',
+    },
+    deps.minimumSat,
+  )
+  return {
+    userId: id,
+    name,
+    receivedSat,
+    receivedSinceSat: safeTotal([byProvider.sinceSat, byOwner.sinceSat]),
+    ownerShareSat: splitRevenue(receivedSat).ownerSat,
+    receivedByOwnerSat: byOwner.amountSat,
+    paidOutSat,
+    balanceSat,
+    amountSat: decision.ok ? decision.amountSat : null,
+    refusal: decision.ok ? null : decision.reason,
+    openRunId: openRun === null ? null : String(openRun),
+    address: current?.address ?? null,
+    pendingFrom: pending?.countsAt ?? null,
+    otherCoins: sums
+      .filter(({ coin, paidTo }) => coin !== 'BTC' && paidTo === 'provider')
+      .map(({ coin, amountSat }) => ({ coin, receivedSat: amountSat })),
+  }
 }
 
 /** Owners without a first payout, those with the least time first. */
@@ -132,30 +165,6 @@ export async function countFirstPayoutsDue(
   return { owners: due.length, since: due[0]?.since ?? null }
 }
 
-const weekMs = 7 * 86_400_000
-
-/** What of the weekly run waits: that it is made, once the last one is over a week old, and that what was made is sent. */
-export async function readPayoutsWaiting(
-  deps: PayoutsDeps,
-): Promise<Pick<z.input<typeof DeskTodaySchema>, 'payoutsDue' | 'openPayoutRuns'>> {
-  const { db } = deps.store
-  const lastRunAt = await runs.lastMadeAt(db)
-  const isOver = lastRunAt === null || lastRunAt.getTime() <= deps.clock() - weekMs
-  const due = isOver ? (await readOwners(deps, db)).flatMap(({ amountSat }) => amountSat ?? []) : []
-  const open = await runs.listUnsent(db)
-  return {
-    payoutsDue:
-      due.length === 0
-        ? null
-        : { owners: due.length, totalSat: safeTotal(due), lastRunAt: lastRunAt?.getTime() ?? null },
-    openPayoutRuns: open.map(({ id, createdAt, totalSat }) => ({
-      id: String(id),
-      createdAt: createdAt.getTime(),
-      totalSat,
-    })),
-  }
-}
-
 /**
  * Makes a run of everyone who is due. The amounts are checked again in the transaction: when they are not what the operator saw, or another
  * operator was first, no run is made.
@@ -170,7 +179,7 @@ export async function createRun(
   try {
     const id = await deps.store.db.transaction().execute(async (trx) => {
       await lockBalances(trx)
-      const [owners, lastRuns] = await Promise.all([readOwners(deps, trx), repository.lastRunTimes(trx)])
+      const [{ owners }, lastRuns] = await Promise.all([readOwners(deps, trx), repository.lastRunTimes(trx)])
       const lines = owners.flatMap((owner): runs.NewLine[] =>
         owner.amountSat === null || owner.address === null
           ? []

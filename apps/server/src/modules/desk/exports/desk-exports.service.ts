@@ -8,6 +8,7 @@ import { noteAction } from '../../operators/operators.port.ts'
 import { listAllCustomers } from '../customers/customers.service.ts'
 import type { DeskDeps } from '../desk.deps.ts'
 import { listAllLeads } from '../desk-leads.service.ts'
+import { orderFilter } from '../desk-orders.service.ts'
 import { listPaidRefunds } from '../desk-refunds.service.ts'
 import { listAllControllers } from '../fleet/desk-controllers.service.ts'
 import { readWhole } from '../paging.ts'
@@ -30,24 +31,16 @@ export async function exportOrders(
   operator: Operator,
   wanted: OrdersWanted,
 ): Promise<Exported> {
-  const { ids, search, state, payment, fulfilment } = wanted
+  const { ids, search, state, payment, fulfilment, waits } = wanted
   const found = ids ? await deps.reading.byIds(ids.filter(isUuid)) : await allOrders(deps, wanted)
-  const filters = ids ? [] : [search, state, payment, fulfilment]
+  const filters = ids ? [] : [search, state, payment, fulfilment, waits]
   const about = { action: 'orders.export', subject: 'order', filters } as const
   return finish(deps, operator, { found, write: ordersCsv, ...about })
 }
 
 /** Newest first. */
-function allOrders(
-  deps: DeskDeps,
-  { search, state, payment, fulfilment }: OrdersWanted,
-): Promise<DeskOrder[]> {
-  const filters = {
-    text: search || null,
-    states: state === undefined ? null : [state],
-    payment: payment ?? null,
-    fulfilment: fulfilment ?? null,
-  }
+function allOrders(deps: DeskDeps, wanted: OrdersWanted): Promise<DeskOrder[]> {
+  const filters = orderFilter(deps, wanted)
   return readWhole(
     most + 1,
     ({ cursor, limit }) => deps.reading.search({ ...filters, before: cursor, limit }),

@@ -1,9 +1,15 @@
 import type { FulfilmentState, OrderState, PaymentState } from '@shipminer/domain/orders/order'
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { containing } from '../../../platform/db/like-pattern.ts'
 import type { Database } from '../../../platform/db/schema.ts'
 import type { Queryable } from '../../../platform/db/store.ts'
 import type { OrderRow } from '../orders.repository.ts'
+
+/** What an order waits for: that it is planned, that it is fitted (by a day at the latest), or its money (`unpaid`). */
+type Waits =
+  | { for: 'planning' }
+  | { for: 'installation'; until: string }
+  | { for: 'payment'; lapseUntil: Date }
 
 export type OrderSearch = {
   /** Part of a number, name, e-mail or company; case-insensitive. */
@@ -11,6 +17,7 @@ export type OrderSearch = {
   states: readonly OrderState[] | null
   payment: PaymentState | null
   fulfilment: FulfilmentState | null
+  waits: Waits | null
   before: Date | null
   limit: number
   /** Pages that are counted, by a chosen order; without it they follow one another from `before`. */
@@ -19,6 +26,8 @@ export type OrderSearch = {
 
 /** Each has an index that walks in this order. */
 const sortColumns = { placedAt: 'placedAt', number: 'number', amount: 'grossCents' } as const
+
+type Conditions = ExpressionBuilder<Database, 'orders'>
 
 /** Newest first, with those placed at the same time as the last one; or a page of a chosen order. */
 export function searchOrders(db: Queryable, search: OrderSearch): Promise<OrderRow[]> {
@@ -51,9 +60,9 @@ export async function countOrdersByState(db: Queryable): Promise<Partial<Record<
   return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]))
 }
 
-type OrderFilter = Pick<OrderSearch, 'text' | 'states' | 'payment' | 'fulfilment'>
+export type OrderFilter = Pick<OrderSearch, 'text' | 'states' | 'payment' | 'fulfilment' | 'waits'>
 
-function selectOrders(db: Queryable, { text, states, payment, fulfilment }: OrderFilter) {
+function selectOrders(db: Queryable, { text, states, payment, fulfilment, waits }: OrderFilter) {
   let query = db.selectFrom('orders')
   if (text !== null) {
     const part = containing(text)
@@ -69,6 +78,9 @@ function selectOrders(db: Queryable, { text, states, payment, fulfilment }: Orde
   if (states !== null) query = query.where('state', 'in', states)
   if (payment !== null) query = query.where('payment', '=', payment)
   if (fulfilment !== null) query = query.where('fulfilment', '=', fulfilment)
+  if (waits?.for === 'planning') query = query.where(isToPlan)
+  if (waits?.for === 'installation') query = query.where(isPlannedBy(waits.until))
+  if (waits?.for === 'payment') query = query.where(isUnpaid(waits.lapseUntil))
   return query
 }
 
@@ -85,11 +97,12 @@ export async function orderNumbers(db: Queryable, ids: readonly string[]): Promi
 }
 
 /** Confirmed orders without a day for their installation, and what they are worth; those on hold for their money are not among them. */
-const toPlan = (db: Queryable) =>
-  db
-    .selectFrom('orders')
-    .where('state', '=', 'confirmed')
-    .where((is) => is.or([is('payment', '=', 'paid'), is('method', '=', 'pay_on_delivery')]))
+const isToPlan = (is: Conditions) =>
+  is.and([
+    is('state', '=', 'confirmed'),
+    is.or([is('payment', '=', 'paid'), is('method', '=', 'pay_on_delivery')]),
+  ])
+const toPlan = (db: Queryable) => db.selectFrom('orders').where(isToPlan)
 
 export async function sumOrdersToPlan(
   db: Queryable,
@@ -109,8 +122,9 @@ export function listOrdersToPlan(db: Queryable, limit: number) {
   return toPlan(db).select(['id', 'number', 'buyer']).orderBy('placedAt').limit(limit).execute()
 }
 
-const planned = (db: Queryable, until: string) =>
-  db.selectFrom('orders').where('state', '=', 'scheduled').where('installationOn', '<=', until)
+const isPlannedBy = (until: string) => (is: Conditions) =>
+  is.and([is('state', '=', 'scheduled'), is('installationOn', '<=', until)])
+const planned = (db: Queryable, until: string) => db.selectFrom('orders').where(isPlannedBy(until))
 
 export const countInstallations = (db: Queryable, until: string): Promise<number> =>
   countOf(planned(db, until))
@@ -125,17 +139,16 @@ export function listInstallations(db: Queryable, until: string, limit: number) {
     .execute()
 }
 
-const unpaid = (db: Queryable, lapseUntil: Date) =>
-  db
-    .selectFrom('orders')
-    .where('payment', 'in', ['unpaid', 'pending', 'partially_paid'])
-    .where((is) =>
-      is.or([
-        is.and([is('state', '=', 'confirmed'), is('expiresAt', '<=', lapseUntil)]),
-        is('state', 'in', ['installed', 'completed']),
-        is.and([is('state', 'in', ['confirmed', 'scheduled']), is('method', '<>', 'pay_on_delivery')]),
-      ]),
-    )
+const isUnpaid = (lapseUntil: Date) => (is: Conditions) =>
+  is.and([
+    is('payment', 'in', ['unpaid', 'pending', 'partially_paid']),
+    is.or([
+      is.and([is('state', '=', 'confirmed'), is('expiresAt', '<=', lapseUntil)]),
+      is('state', 'in', ['installed', 'completed']),
+      is.and([is('state', 'in', ['confirmed', 'scheduled']), is('method', '<>', 'pay_on_delivery')]),
+    ]),
+  ])
+const unpaid = (db: Queryable, lapseUntil: Date) => db.selectFrom('orders').where(isUnpaid(lapseUntil))
 
 export const countUnpaid = (db: Queryable, lapseUntil: Date): Promise<number> =>
   countOf(unpaid(db, lapseUntil))

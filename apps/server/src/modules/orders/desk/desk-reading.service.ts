@@ -7,7 +7,7 @@ import { listBoxesOf } from '../../boxes/boxes.port.ts'
 import type { SlipOrder } from '../../invoices/invoices.port.ts'
 import { axesOf, buyerOf, languageOf, remainingCents } from '../order-row.ts'
 import type { AdvanceDeps, OpeningDeps, ReadingDeps } from '../orders.deps.ts'
-import type { DeskReading } from '../orders.port.ts'
+import type { DeskOrderSearch, DeskReading } from '../orders.port.ts'
 import { presentSummary } from '../orders.presenter.ts'
 import {
   findOrder,
@@ -27,6 +27,7 @@ import {
   listOrdersByIds,
   listOrdersToPlan,
   listUnpaid,
+  type OrderFilter,
   orderNumbers,
   searchOrders,
   sumOpenRefunds,
@@ -73,11 +74,14 @@ export function createDeskReading(
     })
   }
   const lapseUntil = () => new Date(deps.clock() + unplannedNoticeMs)
+  const waitsOf = ({ waits }: Pick<DeskOrderSearch, 'waits'>): Pick<OrderFilter, 'waits'> => ({
+    waits: waits?.for === 'payment' ? { for: 'payment', lapseUntil: lapseUntil() } : waits,
+  })
   return {
-    search: async (search) => present(await searchOrders(deps.store.db, search)),
+    search: async (search) => present(await searchOrders(deps.store.db, { ...search, ...waitsOf(search) })),
     byIds: async (ids) => present(await listOrdersByIds(deps.store.db, ids)),
     count: async (filter) => ({
-      total: await countOrders(deps.store.db, filter),
+      total: await countOrders(deps.store.db, { ...filter, ...waitsOf(filter) }),
       byState: await countOrdersByState(deps.store.db),
     }),
     async read(db, id) {
@@ -110,7 +114,9 @@ export function createDeskReading(
         lines: (linesOf.get(row.id) ?? []).map(({ quantity, name }) => ({ quantity, name })),
       }))
     },
-    waiting: (until) => countWaiting(deps.store.db, until, lapseUntil()),
+    countInstallations: (until) => countInstallations(deps.store.db, until),
+    openRefunds: () => sumOpenRefunds(deps.store.db),
+    countUnpaid: () => countUnpaid(deps.store.db, lapseUntil()),
     async unpaid(limit) {
       return (await listUnpaid(deps.store.db, lapseUntil(), limit)).map((row) => ({
         ...presentWithBuyer(row),
@@ -122,14 +128,6 @@ export function createDeskReading(
     receivableCents: () => sumReceivable(deps.store.db),
     refunds: async (search) =>
       (await searchRefunds(deps.store.db, search)).map((row) => ({ ...row, buyerName: nameOf(row) })),
-  }
-}
-
-async function countWaiting(db: Queryable, until: string, lapseUntil: Date) {
-  return {
-    installations: await countInstallations(db, until),
-    unpaid: await countUnpaid(db, lapseUntil),
-    refunds: await sumOpenRefunds(db),
   }
 }
 

@@ -1,4 +1,4 @@
-import { type DeskOrder, deskOrderSorts } from '@shipminer/contract/desk'
+import { type DeskOrder, deskOrderSorts, orderWaits } from '@shipminer/contract/desk'
 import { deskExportEndpoints } from '@shipminer/contract/desk-exports'
 import { fulfilmentStates, paymentStates } from '@shipminer/domain/orders/order'
 import { useQuery } from '@tanstack/react-query'
@@ -148,6 +148,12 @@ function StateFilters({
   const any = { value: '', label: t('any') } as const
   return (
     <>
+      <SelectField
+        label={t('orders.waits')}
+        value={filters.waits ?? ''}
+        onChange={(value) => onChange('waits', value)}
+        options={[any, ...orderWaits.map((value) => ({ value, label: t(`orders.waits.${value}`) }))]}
+      />
       <SelectField
         label={tOrder('axis.payment')}
         value={filters.payment ?? ''}

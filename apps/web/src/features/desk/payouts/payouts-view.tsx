@@ -13,6 +13,7 @@ import { PoolAddresses } from './pool-addresses.tsx'
 import { PoolIncome } from './pool-income.tsx'
 import { RunList } from './run-list.tsx'
 import { SetupNotice } from './setup-notice.tsx'
+import { UnreadOwners } from './unread-owners.tsx'
 
 /** What every owner is due, the run that would pay them now, and the runs so far. */
 export function PayoutsView() {
@@ -29,6 +30,7 @@ export function PayoutsView() {
         <>
           {found.error && <Notice tone="caution">{errorText(found.error)}</Notice>}
           <SetupNotice setup={data.setup} />
+          <UnreadOwners owners={data.unreadOwners} />
           <NextRun answer={data} />
           <section className={styles.section} aria-labelledby="payout-owners">
             <h2 id="payout-owners" className={styles.heading}>

@@ -35,10 +35,12 @@ const nothing: Today = {
   failedMails: 0,
   firstPayoutsDue: 0,
   payoutsDue: null,
+  unreadOwners: [],
   openPayoutRuns: [],
   proposals: [],
   unreadAccounts: [],
   claims: [],
+  unread: [],
 }
 const lead = (id: string, hoursAgo: number) => ({ ...aLead, id, createdAt: now - hoursAgo * hourMs })
 const installation = (id: string, on: string) => ({ id, number: id, buyerName: 'Jan Bos', on, lines: [] })
@@ -200,8 +202,10 @@ describe('the queue of the day', () => {
     const run = (id: string, days: number) => ({ id, createdAt: now - days * dayMs, totalSat: 1 })
     const openPayoutRuns = [run('3', 3), run('4', 1)]
     expect(lines({ openPayoutRuns })).toEqual(['late payout:3', 'today payout:4'])
-    const today = { ...nothing, ...due(null), openPayoutRuns, firstPayoutsDue: 1 }
-    expect(countWork(today, buildQueue(today, clock)).payouts).toEqual({ count: 4, isLate: true })
+    const unreadOwners = [{ id: 'jan', name: 'Jan Bos' }]
+    expect(lines({ unreadOwners, ...due(null) })).toEqual(['today balance:jan', 'today payoutsdue'])
+    const today = { ...nothing, ...due(null), openPayoutRuns, firstPayoutsDue: 1, unreadOwners }
+    expect(countWork(today, buildQueue(today, clock)).payouts).toEqual({ count: 5, isLate: true })
   })
 
   test('has one line for all work that is done in one go', () => {

@@ -25,6 +25,8 @@ type Matter =
   | { kind: 'payouts'; owners: number }
   | { kind: 'payouts-due'; due: NonNullable<Today['payoutsDue']> }
   | { kind: 'payout-run'; run: Today['openPayoutRuns'][number] }
+  /** Somebody whose balance cannot be added up, and whom no run pays. */
+  | { kind: 'balance'; owner: Today['unreadOwners'][number] }
   | { kind: 'mails'; mails: number }
   | { kind: 'distance'; sales: NonNullable<Today['distanceSales']> }
   | { kind: 'reports'; reports: number }
@@ -68,11 +70,12 @@ const ranks: Record<Exclude<Matter['kind'], 'rest'>, number> = {
   orders: 11,
   payouts: 12,
   'payout-run': 13,
-  'payouts-due': 14,
-  reports: 15,
-  mails: 16,
-  setAside: 17,
-  distance: 18,
+  balance: 14,
+  'payouts-due': 15,
+  reports: 16,
+  mails: 17,
+  setAside: 18,
+  distance: 19,
 }
 /** The rest of a kind comes after those that are listed. */
 const rankOf = ({ matter }: Job): number =>
@@ -165,13 +168,21 @@ function money(today: Today): Job[] {
 }
 
 /** The run of the week: late from the day after its week, and one that was made and not sent after two days. */
-function payouts({ payoutsDue: due, openPayoutRuns }: Today, { now }: QueueClock): Job[] {
+function payouts({ payoutsDue: due, openPayoutRuns, unreadOwners }: Today, { now }: QueueClock): Job[] {
   const dueAt = due?.lastRunAt == null ? null : due.lastRunAt + weekDays * dayMs
   return [
     ...openPayoutRuns.map((run): Job => {
       const group = now - run.createdAt > 2 * dayMs ? 'late' : 'today'
       return { key: `payout:${run.id}`, group, at: run.createdAt, matter: { kind: 'payout-run', run } }
     }),
+    ...unreadOwners.map(
+      (owner): Job => ({
+        key: `balance:${owner.id}`,
+        group: 'today',
+        at: null,
+        matter: { kind: 'balance', owner },
+      }),
+    ),
     ...(due === null
       ? []
       : [
@@ -296,7 +307,10 @@ export function countWork(today: Today, queue: readonly Job[]): Work {
     bank: of(today.openBankEntries),
     payments: of(today.paymentDecisions + today.openRefunds),
     payouts: of(
-      today.firstPayoutsDue + today.openPayoutRuns.length + (today.payoutsDue === null ? 0 : 1),
+      today.firstPayoutsDue +
+        today.openPayoutRuns.length +
+        today.unreadOwners.length +
+        (today.payoutsDue === null ? 0 : 1),
       'payouts-due',
       'payout-run',
     ),

@@ -22,19 +22,26 @@ export function TodayPanels({ queue }: { queue: Queue }) {
   const language = useLanguage()
   const { today, clock } = queue
   const coming = today.installations.filter(({ on }) => on >= clock.day)
+  const isRead = (part: (typeof today.unread)[number]) => !today.unread.includes(part)
+  const euro = (part: (typeof today.unread)[number], cents: number) =>
+    isRead(part) ? formatEuro(language, cents) : t('unread.value')
   return (
     <aside className={styles.panels} aria-label={t('panels')}>
       <section className={styles.panel} aria-labelledby="panel-coming">
         <h2 id="panel-coming">{t('coming')}</h2>
-        {coming.length === 0 ? <p className={text.quiet}>{t('comingNone')}</p> : <Mast coming={coming} />}
+        {coming.length === 0 ? (
+          <p className={text.quiet}>{t(isRead('installations') ? 'comingNone' : 'unread.value')}</p>
+        ) : (
+          <Mast coming={coming} />
+        )}
       </section>
       {mayCall(today.operator.role, deskBankEndpoints.deskBank) && (
         <section className={styles.panel} aria-labelledby="panel-money">
           <h2 id="panel-money">{t('money')}</h2>
           <dl className={styles.facts}>
-            <Fact name={t('money.receivable')}>{formatEuro(language, today.receivableCents)}</Fact>
-            <Fact name={t('money.toMatch')}>{formatEuro(language, today.openBankCents)}</Fact>
-            <Fact name={t('money.toRefund')}>{formatEuro(language, today.openRefundCents)}</Fact>
+            <Fact name={t('money.receivable')}>{euro('receivable', today.receivableCents)}</Fact>
+            <Fact name={t('money.toMatch')}>{euro('bank', today.openBankCents)}</Fact>
+            <Fact name={t('money.toRefund')}>{euro('refunds', today.openRefundCents)}</Fact>
           </dl>
         </section>
       )}

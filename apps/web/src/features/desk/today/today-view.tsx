@@ -19,7 +19,6 @@ export function TodayView() {
   const { t } = useTranslation('desk')
   const queue = useQueue()
   if (!queue) return null
-  const { jobs } = queue
   return (
     <>
       <div className={styles.head}>
@@ -31,8 +30,9 @@ export function TodayView() {
           {mayCall(queue.today.operator.role, deskInstallationEndpoints.deskInstallation) && (
             <InstallationNotice />
           )}
+          <UnreadParts parts={queue.today.unread} />
           <UnreadAccounts />
-          {jobs.length === 0 && queue.today.unreadAccounts.length === 0 && <Clear queue={queue} />}
+          {isClear(queue) && <Clear queue={queue} />}
           {groups.map((group) => (
             <QueueGroup key={group} group={group} queue={queue} />
           ))}
@@ -40,6 +40,22 @@ export function TodayView() {
         <TodayPanels queue={queue} />
       </div>
     </>
+  )
+}
+
+/** What could not be read may hold something that waits. */
+const isClear = ({ jobs, today }: Queue) =>
+  jobs.length === 0 && today.unread.length === 0 && today.unreadAccounts.length === 0
+
+/** Names what of the day could not be read: whether anything waits there is unknown then. */
+function UnreadParts({ parts }: { parts: Queue['today']['unread'] }) {
+  const { t } = useTranslation('desk-today')
+  if (parts.length === 0) return null
+  return (
+    <Notice tone="caution" title={t('unread.title')}>
+      <p>{t('unread.what', { parts: parts.map((part) => t(`part.${part}`)).join(', ') })}</p>
+      <p>{t('unread.why')}</p>
+    </Notice>
   )
 }
 

@@ -1,3 +1,4 @@
+import { todayLists } from '@shipminer/contract/desk/work'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
 import {
@@ -28,14 +29,20 @@ type JobWords = {
   assigned: string | null
 }
 
+const pages = { orders: paths.deskOrders, controllers: paths.deskControllers }
+const listOf = (kind: keyof typeof todayLists) => {
+  const { page, filters } = todayLists[kind]
+  return `${pages[page]}?${new URLSearchParams(filters)}`
+}
+
 /** Where all of a kind are, page by page. */
 const lists: Record<Listed, string> = {
   report: paths.deskService,
   lead: paths.deskLeads,
   follow: `${paths.deskLeads}?status=all`,
-  installation: paths.deskCalendar,
-  unpaid: `${paths.deskOrders}?payment=unpaid`,
-  silent: `${paths.deskControllers}?status=silent`,
+  installation: listOf('installation'),
+  unpaid: listOf('unpaid'),
+  silent: listOf('silent'),
   decision: paths.deskPayments,
   refund: paths.deskPayments,
 }
@@ -221,7 +228,7 @@ export function useJobWords(): (job: Job, now: number) => JobWords {
             ...some(t('orders.sum', { amount: euro(grossCents) })),
           ],
           step: t('step.plan'),
-          to: count === 1 && only ? paths.deskOrder(only.id) : `${paths.deskOrders}?state=confirmed`,
+          to: count === 1 && only ? paths.deskOrder(only.id) : listOf('planning'),
           assigned: null,
         }
       }
@@ -265,6 +272,15 @@ export function useJobWords(): (job: Job, now: number) => JobWords {
           assigned: null,
         }
       }
+      case 'balance':
+        return {
+          ...today,
+          what: t('balance.what', { name: matter.owner.name }),
+          details: some(t('balance.why')),
+          step: t('step.look'),
+          to: paths.deskCustomer(matter.owner.id),
+          assigned: null,
+        }
       case 'mails':
         return {
           ...oldest,

@@ -3,13 +3,14 @@ import { readOrderFilters, withFilter } from './order-filters.ts'
 
 test('reads what is known and leaves the rest', () => {
   const read = (text: string) => readOrderFilters(new URLSearchParams(text))
-  expect(read('search=%20Jan%20&state=placed&payment=paid&fulfilment=none&lang=nl')).toEqual({
+  expect(read('search=%20Jan%20&state=placed&payment=paid&fulfilment=none&waits=payment&lang=nl')).toEqual({
     search: 'Jan',
     state: 'placed',
     payment: 'paid',
     fulfilment: 'none',
+    waits: 'payment',
   })
-  expect(read('search=%20&state=flying&payment=&fulfilment=draft')).toEqual({})
+  expect(read('search=%20&state=flying&payment=&fulfilment=draft&waits=money')).toEqual({})
   expect(read(`search=${'x'.repeat(300)}`).search).toHaveLength(100)
 })
 

@@ -1,3 +1,4 @@
+import { orderWaits } from '@shipminer/contract/desk'
 import { fulfilmentStates, orderStates, paymentStates } from '@shipminer/domain/orders/order'
 
 /** The filters of a list of orders, as written in the address. */
@@ -6,6 +7,7 @@ export type OrderFilters = {
   state?: (typeof listedStates)[number]
   payment?: (typeof paymentStates)[number]
   fulfilment?: (typeof fulfilmentStates)[number]
+  waits?: (typeof orderWaits)[number]
 }
 
 /** The states of orders that lists show: a draft is no order yet. */
@@ -19,11 +21,13 @@ export function readOrderFilters(params: URLSearchParams): OrderFilters {
   const state = one('state', listedStates)
   const payment = one('payment', paymentStates)
   const fulfilment = one('fulfilment', fulfilmentStates)
+  const waits = one('waits', orderWaits)
   return {
     ...(search && { search }),
     ...(state && { state }),
     ...(payment && { payment }),
     ...(fulfilment && { fulfilment }),
+    ...(waits && { waits }),
   }
 }
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
-import { openTestDesk, signUpProvenOperator } from '../../../test/operator.ts'
-import { placedOrder } from '../../../test/place-order.ts'
-import { receiveMoney } from '../../../test/receive-money.ts'
-import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
-import { sweepOrders } from '../orders/order-timers.ts'
+import { type TestApp, type TestClient, testClient } from '../../../../test/build-test-app.ts'
+import { openTestDesk, signUpProvenOperator } from '../../../../test/operator.ts'
+import { placedOrder } from '../../../../test/place-order.ts'
+import { receiveMoney } from '../../../../test/receive-money.ts'
+import { describeEachEngine, resetTestStore } from '../../../platform/db/testing.ts'
+import { sweepOrders } from '../../orders/order-timers.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
