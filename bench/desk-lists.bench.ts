@@ -64,9 +64,13 @@ async function measure({ name, store }: BenchDatabase): Promise<Row[]> {
     ['the last page', `/desk/orders?page=${orders / 50}`],
     ['sorted by amount', '/desk/orders?sort=amount&page=1'],
     ['those that wait for payment', `/desk/orders?state=${order.state}&page=1`],
-    ['a search by number', '/desk/orders?search=SM-2026-150000'],
-    ['a search by e-mail', '/desk/orders?search=skipper77777'],
-    ['a search that finds nobody', '/desk/orders?search=nobodyhasthisname'],
+    ['sorted by number, the page in the middle', `/desk/orders?sort=number&page=${orders / 100}`],
+    ['those that wait for payment, sorted by amount', `/desk/orders?state=${order.state}&sort=amount&page=1`],
+    ['a search by number', '/desk/orders?search=SM-2026-150000&page=1'],
+    ['a search by e-mail', '/desk/orders?search=skipper77777&page=1'],
+    ['a search that finds a hundredth', '/desk/orders?search=skipper77&page=1'],
+    ['a search that finds all', '/desk/orders?search=rederij&page=1'],
+    ['a search that finds nobody', '/desk/orders?search=nobodyhasthisname&page=1'],
   ] as const)
     rows.push(await row(`orders, ${what}`, path, orderBarMs))
   for (const [what, path] of [

@@ -38,7 +38,7 @@ export const whatIsKept = {
         bank_entries: 'remittance counterparty_name counterparty_iban',
         invoices: 'snapshot pdf',
         order_events: 'note data',
-        orders: 'email buyer vat_evidence',
+        orders: 'email buyer search_words vat_evidence',
         payout_run_lines: 'owner_name address',
         payout_runs: 'psbt raw_transaction cancel_reason',
         payouts: 'txid note',

@@ -45,23 +45,20 @@ export async function listOrders(
 ): Promise<z.input<typeof deskEndpoints.deskOrders.data>> {
   const { before, sort, direction, page, perPage = usualPage } = query
   const filter = orderFilter(deps, query)
-  const isPaged = page !== undefined || sort !== undefined
-  const orders = await deps.reading.search({
-    ...filter,
-    before: isPaged ? null : cursorOf(before),
-    limit: perPage,
-    ...(isPaged && {
-      paged: {
-        sort: sort ?? 'placedAt',
-        isAscending: direction === 'ascending',
-        offset: ((page ?? 1) - 1) * perPage,
-      },
-    }),
-  })
+  if (page !== undefined || sort !== undefined) {
+    const found = await deps.reading.page(filter, {
+      sort: sort ?? 'placedAt',
+      isAscending: direction === 'ascending',
+      limit: perPage,
+      offset: ((page ?? 1) - 1) * perPage,
+    })
+    return { ...found, next: null, perPage }
+  }
+  const orders = await deps.reading.search({ ...filter, before: cursorOf(before), limit: perPage })
   const last = orders.at(-1)
   return {
     orders,
-    next: isPaged ? null : nextOf(last && Date.parse(last.placedAt), orders.length, perPage),
+    next: nextOf(last && Date.parse(last.placedAt), orders.length, perPage),
     perPage,
     ...(await deps.reading.count(filter)),
   }

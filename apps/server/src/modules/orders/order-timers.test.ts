@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, testClient } from '../../../test/build-test-app.ts'
+import { orderColumns } from '../../../test/order-columns.ts'
 import { placedOrder } from '../../../test/place-order.ts'
 import { receiveMoney } from '../../../test/receive-money.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
@@ -112,11 +113,12 @@ describeEachEngine('the timers of orders', ({ store }) => {
 
   test('many orders that cannot be looked at leave the one behind them its end', async () => {
     const id = await place('bitcoin')
+    const columns = await orderColumns(store().db)
     await sql`
-      INSERT INTO orders SELECT (jsonb_populate_record(o, jsonb_build_object(
+      INSERT INTO orders (${columns}) SELECT ${columns} FROM (SELECT (jsonb_populate_record(o, jsonb_build_object(
         'id', ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'number', 'SM-BAD-' || n,
         'key_hash', '\\x' || md5(n::text), 'bank_reference', 'RF00BAD' || n))).*
-      FROM orders o, generate_series(1, 50) n WHERE o.id = ${id}`.execute(store().db)
+      FROM orders o, generate_series(1, 50) n WHERE o.id = ${id}) many`.execute(store().db)
     payments.isMoneyOnItsWay = async (_, looked) => {
       if (looked !== id) throw new Error('what is stored of it cannot be read')
       return false

@@ -23,7 +23,7 @@ import type { Language } from '@shipminer/i18n/languages'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 import type { SellableProduct } from '../catalogue/catalogue.port.ts'
 import type { SlipOrder } from '../invoices/invoices.port.ts'
-import type { OrderSearch } from './desk/desk-reading.repository.ts'
+import type { OrderPage, OrderSearch } from './desk/desk-reading.repository.ts'
 import type { ListedRefundRow, RefundProof, RefundRow, RefundSearch } from './orders.repository.ts'
 import type { DecidedOrder } from './placing/decided-order.ts'
 
@@ -304,19 +304,23 @@ export type WholeOrder = {
 export type DeskOrderSearch = Omit<OrderSearch, 'waits'> & {
   waits: { for: 'planning' } | { for: 'installation'; until: string } | { for: 'payment' } | null
 }
+type DeskOrderFilter = Omit<DeskOrderSearch, 'before' | 'limit'>
 
 type NamedOrder = { id: string; number: string; buyerName: string }
 
 /** What the provider's desk reads of orders; wired by `app.ts`. */
 export type DeskReading = {
-  /** Newest first, including all that were placed at the same time as the last one; or a page of a chosen order. */
+  /** Newest first, including all that were placed at the same time as the last one. */
   search(search: DeskOrderSearch): Promise<ListedOrder[]>
+  /** A page of a chosen order, with how many fit the filters, and how many of all are in each state. */
+  page(
+    filter: DeskOrderFilter,
+    page: OrderPage,
+  ): Promise<{ orders: ListedOrder[]; total: number; byState: Partial<Record<OrderState, number>> }>
   /** Newest first; ids that are none are left out. */
   byIds(ids: readonly string[]): Promise<ListedOrder[]>
   /** How many fit the filters, and how many of all are in each state. */
-  count(
-    filter: Pick<DeskOrderSearch, 'text' | 'states' | 'payment' | 'fulfilment' | 'waits'>,
-  ): Promise<{ total: number; byState: Partial<Record<OrderState, number>> }>
+  count(filter: DeskOrderFilter): Promise<{ total: number; byState: Partial<Record<OrderState, number>> }>
   /** Null when there is none. Exact when called in a transaction that has locked the order. */
   read(db: Queryable, id: string): Promise<WholeOrder | null>
   /** What its packing slip states now. Null when there is none. */

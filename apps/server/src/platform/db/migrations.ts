@@ -100,6 +100,7 @@ import * as minerWork from '../../../migrations/0358-miner-work.ts'
 import * as boardAnswers from '../../../migrations/0359-board-answers.ts'
 import * as payoutRecordProposals from '../../../migrations/0360-payout-record-proposals.ts'
 import * as mailsSetAside from '../../../migrations/0361-mails-set-aside.ts'
+import * as orderSearch from '../../../migrations/0362-order-search.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`. A shipped
@@ -207,4 +208,5 @@ export const migrations: Record<string, Migration> = {
   '0359-board-answers': boardAnswers,
   '0360-payout-record-proposals': payoutRecordProposals,
   '0361-mails-set-aside': mailsSetAside,
+  '0362-order-search': orderSearch,
 }

@@ -973,6 +973,8 @@ export type OrdersTable = {
   email: string
   /** The buyer as entered when the order was placed. */
   buyer: Json
+  /** Number, e-mail, name and company in lower case; kept by the database. */
+  searchWords: Generated<string>
   /** Bought by a consumer, not for a business: the right to withdraw. */
   consumer: boolean
   netCents: number

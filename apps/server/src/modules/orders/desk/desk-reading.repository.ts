@@ -20,8 +20,14 @@ export type OrderSearch = {
   waits: Waits | null
   before: Date | null
   limit: number
-  /** Pages that are counted, by a chosen order; without it they follow one another from `before`. */
-  paged?: { sort: 'placedAt' | 'number' | 'amount'; isAscending: boolean; offset: number }
+}
+
+/** Pages that are counted, by a chosen order. */
+export type OrderPage = {
+  sort: 'placedAt' | 'number' | 'amount'
+  isAscending: boolean
+  limit: number
+  offset: number
 }
 
 /** Each has an index that walks in this order. */
@@ -29,19 +35,56 @@ const sortColumns = { placedAt: 'placedAt', number: 'number', amount: 'grossCent
 
 type Conditions = ExpressionBuilder<Database, 'orders'>
 
-/** Newest first, with those placed at the same time as the last one; or a page of a chosen order. */
+/** Newest first, with those placed at the same time as the last one. */
 export function searchOrders(db: Queryable, search: OrderSearch): Promise<OrderRow[]> {
-  const { before, limit, paged } = search
+  const { before, limit } = search
   let query = selectOrders(db, search).selectAll()
   if (before !== null) query = query.where('placedAt', '<', before)
-  if (!paged) return query.orderBy('placedAt', 'desc').fetch(limit, 'with ties').execute()
-  const direction = paged.isAscending ? 'asc' : 'desc'
-  return query
-    .orderBy(sortColumns[paged.sort], direction)
-    .orderBy('id', direction)
-    .limit(limit)
-    .offset(paged.offset)
-    .execute()
+  return query.orderBy('placedAt', 'desc').fetch(limit, 'with ties').execute()
+}
+
+/** Of so many that a text is in, the page is chosen among them; of more it is read in its order. */
+const fewFound = 500
+
+/** A page of a chosen order, and how many there are in all of its pages; the rows alone are read from the table, all else from an index. */
+export async function pageOfOrders(
+  db: Queryable,
+  filter: OrderFilter,
+  { sort, isAscending, limit, offset }: OrderPage,
+): Promise<{ rows: OrderRow[]; total: number; byState: Partial<Record<OrderState, number>> }> {
+  const byState = await countOrdersByState(db)
+  const direction = isAscending ? 'asc' : 'desc'
+  const ordered = <Row>(query: SelectQueryBuilder<Database, 'orders', Row>) =>
+    query.orderBy(sortColumns[sort], direction).orderBy('id', direction)
+  const chosen = db.selectFrom('orders').selectAll()
+  if (filter.text !== null) {
+    const found = await selectOrders(db, filter)
+      .select('id')
+      .limit(fewFound + 1)
+      .execute()
+    const ids = found.map(({ id }) => id)
+    if (ids.length === 0) return { rows: [], total: 0, byState }
+    if (ids.length <= fewFound) {
+      const rows = await ordered(chosen.where('id', 'in', ids))
+        .limit(limit)
+        .offset(offset)
+        .execute()
+      return { rows, total: ids.length, byState }
+    }
+  }
+  const page = ordered(selectOrders(db, filter).select('id')).limit(limit).offset(offset)
+  const rows = await ordered(chosen.where('id', 'in', page)).execute()
+  return { rows, total: knownTotal(filter, byState) ?? (await countOrders(db, filter)), byState }
+}
+
+/** How many there are in some states, or in all: they are counted already. */
+function knownTotal(
+  { text, states, payment, fulfilment, waits }: OrderFilter,
+  byState: Partial<Record<OrderState, number>>,
+): number | null {
+  if (text !== null || payment !== null || fulfilment !== null || waits !== null) return null
+  const counts = states === null ? Object.values(byState) : states.map((state) => byState[state] ?? 0)
+  return counts.reduce((sum, count) => sum + count, 0)
 }
 
 export async function countOrders(db: Queryable, search: OrderFilter): Promise<number> {
@@ -64,17 +107,7 @@ export type OrderFilter = Pick<OrderSearch, 'text' | 'states' | 'payment' | 'ful
 
 function selectOrders(db: Queryable, { text, states, payment, fulfilment, waits }: OrderFilter) {
   let query = db.selectFrom('orders')
-  if (text !== null) {
-    const part = containing(text)
-    query = query.where((is) =>
-      is.or([
-        is('number', 'ilike', part),
-        is('email', 'ilike', part),
-        is(sql<string>`(buyer->>'firstName') || ' ' || (buyer->>'lastName')`, 'ilike', part),
-        is(sql<string>`buyer->>'company'`, 'ilike', part),
-      ]),
-    )
-  }
+  if (text !== null) query = query.where(sql<boolean>`search_words LIKE lower(${containing(text)}::text)`)
   if (states !== null) query = query.where('state', 'in', states)
   if (payment !== null) query = query.where('payment', '=', payment)
   if (fulfilment !== null) query = query.where('fulfilment', '=', fulfilment)

@@ -29,6 +29,7 @@ import {
   listUnpaid,
   type OrderFilter,
   orderNumbers,
+  pageOfOrders,
   searchOrders,
   sumOpenRefunds,
   sumOrdersToPlan,
@@ -79,6 +80,10 @@ export function createDeskReading(
   })
   return {
     search: async (search) => present(await searchOrders(deps.store.db, { ...search, ...waitsOf(search) })),
+    async page(filter, wanted) {
+      const { rows, ...counts } = await pageOfOrders(deps.store.db, { ...filter, ...waitsOf(filter) }, wanted)
+      return { orders: await present(rows), ...counts }
+    },
     byIds: async (ids) => present(await listOrdersByIds(deps.store.db, ids)),
     count: async (filter) => ({
       total: await countOrders(deps.store.db, { ...filter, ...waitsOf(filter) }),
@@ -117,19 +122,19 @@ export function createDeskReading(
     countInstallations: (until) => countInstallations(deps.store.db, until),
     openRefunds: () => sumOpenRefunds(deps.store.db),
     countUnpaid: () => countUnpaid(deps.store.db, lapseUntil()),
-    async unpaid(limit) {
-      return (await listUnpaid(deps.store.db, lapseUntil(), limit)).map((row) => ({
-        ...presentWithBuyer(row),
-        ...whyUnpaid(row),
-        remainingCents: remainingCents(row),
-      }))
-    },
+    unpaid: async (limit) => (await listUnpaid(deps.store.db, lapseUntil(), limit)).map(presentUnpaid),
     distanceSales: () => readDistanceSales(deps, deps.store.db),
     receivableCents: () => sumReceivable(deps.store.db),
     refunds: async (search) =>
       (await searchRefunds(deps.store.db, search)).map((row) => ({ ...row, buyerName: nameOf(row) })),
   }
 }
+
+const presentUnpaid = (row: OrderRow): UnpaidOrder => ({
+  ...presentWithBuyer(row),
+  ...whyUnpaid(row),
+  remainingCents: remainingCents(row),
+})
 
 function whyUnpaid(row: OrderRow): Pick<UnpaidOrder, 'why' | 'at'> {
   if (row.state === 'confirmed' && row.expiresAt !== null)
