@@ -70,7 +70,7 @@ export async function readWide(
     poolFeeBasisPoints: 200,
   })
   const desk = { store, clock: () => now, offlineAfterMs, logger }
-  const totals = createFleetTotals(desk)
+  const { read: totals } = createFleetTotals(desk)
   await totals()
   const deep = Math.max(1, Math.floor(made / minersABox))
   // Boxes far apart, so that each call meets pages that no other has brought into memory.

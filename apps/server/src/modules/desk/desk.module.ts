@@ -3,6 +3,7 @@ import type { OpenedModule } from '../../platform/module.ts'
 import type { DeskDeps } from './desk.deps.ts'
 import { deskRoutes } from './desk.routes.ts'
 import { type DeskShopRoutesDeps, deskShopRoutes } from './desk-shop.routes.ts'
+import { createFleetTotals } from './fleet/desk-fleet.service.ts'
 import { heldAccountsJob } from './proposals/held-accounts.job.ts'
 
 type DeskPorts = Pick<
@@ -42,11 +43,14 @@ export function openDesk(context: Context, ports: DeskPorts): OpenedModule {
     refundFourEyesFromCents: config.REFUND_FOUR_EYES_FROM_CENTS ?? null,
     receivingFourEyes: config.RECEIVING_FOUR_EYES,
   }
+  const totals = createFleetTotals(deps)
   return {
-    routes({ router }) {
-      deskRoutes(router, deps)
+    async routes({ router }) {
+      await totals.begin()
+      deskRoutes(router, deps, totals)
       deskShopRoutes(router, { ...context, vatPercent: config.VAT_PERCENT, readSettings })
     },
     jobs: [heldAccountsJob(deps)],
+    close: totals.end,
   }
 }

@@ -23,6 +23,7 @@ import { deskExportRoutes } from './exports/desk-exports.routes.ts'
 import { claimJob } from './fleet/desk-claims.service.ts'
 import { actOnController, createControllers, listControllers } from './fleet/desk-controllers.service.ts'
 import { deskFleetRoutes } from './fleet/desk-fleet.routes.ts'
+import type { FleetTotals } from './fleet/desk-fleet.service.ts'
 import { deskMailRoutes } from './mails/desk-mails.routes.ts'
 import {
   printPackingSlip,
@@ -37,9 +38,9 @@ import { deskStockRoutes } from './stock/stock.routes.ts'
 import { readToday } from './today/desk-today.service.ts'
 
 /** The provider's desk. */
-export function deskRoutes(router: Router, deps: DeskDeps): void {
+export function deskRoutes(router: Router, deps: DeskDeps, totals: FleetTotals): void {
   deskBankRoutes(router, deps)
-  deskFleetRoutes(router, deps)
+  deskFleetRoutes(router, deps, totals)
   deskStockRoutes(router, deps)
   deskCalendarRoutes(router, deps)
   deskProposalRoutes(router, deps)

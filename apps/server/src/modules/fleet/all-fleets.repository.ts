@@ -66,6 +66,12 @@ const minersWithAlerts = sql`
     FROM alerts WHERE status <> 'resolved' AND miner_id IS NOT NULL GROUP BY miner_id
   ) am ON am.miner_id = m.id`
 
+/** Whether there are more miners than so many, without counting them. */
+export async function hasMoreMiners(db: Queryable, count: number): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM miners WHERE hidden_at IS NULL OFFSET ${count} LIMIT 1`.execute(db)
+  return rows.length > 0
+}
+
 const minerWords = sql`m.name, m.make, m.model, m.serial, m.mac_address, m.hostname`
 const placeWords = sql`c.id, c.name, h.name, u.name`
 const places = sql`controllers c LEFT JOIN users u ON u.id = c.owner_id LEFT JOIN ships h ON h.id = c.ship_id`

@@ -12,6 +12,7 @@ export {
   type DeskMinerRow,
   type FleetPart,
   type FleetStateRow,
+  hasMoreMiners,
   listDeskMiners,
   listFleetStates,
   listModels,

@@ -2,13 +2,12 @@ import { providerOrderEndpoints } from '@shipminer/contract/control/provider-ord
 import { deskFleetEndpoints } from '@shipminer/contract/desk/fleet'
 import type { Router } from '../../../platform/http/routing.ts'
 import type { DeskDeps } from '../desk.deps.ts'
-import { createFleetTotals, listFleetMiners } from './desk-fleet.service.ts'
+import { type FleetTotals, listFleetMiners } from './desk-fleet.service.ts'
 import { orderFleet } from './desk-fleet-orders.service.ts'
 
 /** All miners of all owners at the desk. */
-export function deskFleetRoutes(router: Router, deps: DeskDeps): void {
-  const readTotals = createFleetTotals(deps)
-  router.route(deskFleetEndpoints.deskFleet, readTotals)
+export function deskFleetRoutes(router: Router, deps: DeskDeps, totals: FleetTotals): void {
+  router.route(deskFleetEndpoints.deskFleet, totals.read)
   router.route(providerOrderEndpoints.deskOrderFleet, async (call) =>
     orderFleet(deps, call.operator, call.body),
   )

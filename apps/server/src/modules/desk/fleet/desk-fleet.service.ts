@@ -13,6 +13,7 @@ import {
   defaultPollIntervalMs,
   type FleetPart,
   type FleetStateRow,
+  hasMoreMiners,
   healthOf,
   listDeskMiners,
   listFleetStates,
@@ -34,14 +35,24 @@ const knownKind = (kind: string) => AlertSchema.shape.kind.safeParse(kind).data 
 /** Of a larger fleet a page gets what was added up last, and the next sum is made beside it. */
 const addedUpAtOnce = 2_000
 const freshMs = 10_000
-const keptMs = 60_000
+/** While nobody looks. */
+const lookMs = 5 * 60_000
 
-/** Reads the totals; what it adds up of a large fleet it keeps for a moment. */
+export type FleetTotals = {
+  /** The totals, with when they were added up. Nobody waits for those of a large fleet once `begin` is done. */
+  read: () => Promise<Totals & { serverTime: number }>
+  /** Adds up a large fleet before anybody asks, and again from time to time, so that the first who looks meets something recent. */
+  begin: () => Promise<void>
+  end: () => Promise<void>
+}
+
 export function createFleetTotals(
   deps: Deps & Pick<DeskDeps, 'logger'>,
-): () => Promise<Totals & { serverTime: number }> {
+  { atOnce = addedUpAtOnce } = {},
+): FleetTotals {
   let kept: Totals | null = null
   let adding: Promise<Totals> | null = null
+  let timer: NodeJS.Timeout | undefined
   const addUp = () => {
     adding ??= readFleet(deps)
       .then((totals) => {
@@ -53,14 +64,25 @@ export function createFleetTotals(
       })
     return adding
   }
-  return async () => {
-    const now = deps.clock()
-    const age = kept === null ? Number.POSITIVE_INFINITY : now - kept.at
-    if (kept === null || kept.miners <= addedUpAtOnce || age > keptMs)
-      return { ...(await addUp()), serverTime: now }
-    if (age > freshMs)
-      addUp().catch((error: unknown) => deps.logger.warn({ err: error }, 'the fleets could not be added up'))
-    return { ...kept, serverTime: now }
+  const warn = (error: unknown) => deps.logger.warn({ err: error }, 'the fleets could not be added up')
+  const addUpLarge = async () => {
+    if (await hasMoreMiners(deps.store.db, atOnce)) await addUp()
+  }
+  return {
+    async read() {
+      const now = deps.clock()
+      if (kept === null || kept.miners <= atOnce) return { ...(await addUp()), serverTime: now }
+      if (now - kept.at > freshMs) addUp().catch(warn)
+      return { ...kept, serverTime: now }
+    },
+    async begin() {
+      await addUpLarge().catch(warn)
+      timer = setInterval(() => void addUpLarge().catch(warn), lookMs).unref()
+    },
+    async end() {
+      clearInterval(timer)
+      await adding?.catch(warn)
+    },
   }
 }
 

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient, testClient } from '../../../../test/build-test-app.ts'
 import { insertShip } from '../../../../test/fleet-rows.ts'
 import { signUpOperator } from '../../../../test/operator.ts'
 import { signUp } from '../../../../test/sign-in.ts'
+import type { Store } from '../../../platform/db/store.ts'
 import { describeEachEngine, resetTestStore } from '../../../platform/db/testing.ts'
 import { listDeskMiners } from '../../fleet/fleet.port.ts'
 import { totpCode, totpStep } from '../../operators/totp.ts'
+import { createFleetTotals } from './desk-fleet.service.ts'
 
 const minuteMs = 60_000
 
@@ -114,6 +116,26 @@ describeEachEngine('the fleet at the desk', ({ store }) => {
       .execute()
   })
   afterAll(() => app.server.close())
+
+  test('nobody waits for the totals of a large fleet: they are added up before, and beside', async () => {
+    const deps = {
+      ...{ store: store(), clock: app.clock.now, offlineAfterMs: 120_000 },
+      logger: { info: () => undefined, warn: vi.fn(), error: () => undefined },
+    }
+    const totals = createFleetTotals(deps, { atOnce: 3 })
+    const startedAt = app.clock.now()
+    await totals.begin()
+    // From here on nothing can be added up.
+    deps.store = { ...deps.store, db: null as unknown as Store['db'] }
+    try {
+      expect(await totals.read()).toMatchObject({ at: startedAt, miners: 8 })
+      deps.clock = () => startedAt + 86_400_000
+      expect(await totals.read()).toMatchObject({ at: startedAt, miners: 8, serverTime: deps.clock() })
+      await vi.waitFor(() => expect(deps.logger.warn).toHaveBeenCalled())
+    } finally {
+      await totals.end()
+    }
+  })
 
   test('every miner has one health, and totals count what is fresh and known', async () => {
     expect(await data('/desk/fleet')).toMatchObject({
@@ -271,7 +293,8 @@ describeEachEngine('the fleet at the desk', ({ store }) => {
     await expect.poll(bulk).toEqual({ age: 0, miners: 2000 })
     await sql`DELETE FROM miners WHERE device_key = 'bulk2'`.execute(db)
     app.clock.advance(61_000)
-    expect(await bulk()).toEqual({ age: 0, miners: 1999 })
+    expect(await bulk()).toEqual({ age: 61_000, miners: 2000 })
+    await expect.poll(bulk).toEqual({ age: 0, miners: 1999 })
     await sql`DELETE FROM miners WHERE device_key LIKE 'bulk%'`.execute(db)
   })
 
