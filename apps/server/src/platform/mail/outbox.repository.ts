@@ -213,12 +213,19 @@ export function listTroubledMails(db: Queryable, limit: number) {
     .execute()
 }
 
-/** Deletes mails sent before a given time, because they contain what people wrote. Returns how many. */
-export async function removeSentMails(db: Queryable, before: Date): Promise<number> {
+/**
+ * Deletes mails that were sent, or tried for the last time and given up, before a given time, because they contain what people wrote. Returns
+ * how many.
+ */
+export async function removeOldMails(db: Queryable, before: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('mails')
-    .where('status', '=', 'sent')
-    .where('sentAt', '<', before)
+    .where((is) =>
+      is.or([
+        is.and([is('status', '=', 'sent'), is('sentAt', '<', before)]),
+        is.and([is('status', '=', 'failed'), is('nextAttemptAt', '<', before)]),
+      ]),
+    )
     .executeTakeFirst()
   return Number(numDeletedRows)
 }

@@ -8,7 +8,7 @@ import {
   markSent,
   type NewMail,
   readOutbox,
-  removeSentMails,
+  removeOldMails,
   requeueFailed,
 } from './outbox.repository.ts'
 import { sendOutbox } from './send-outbox.ts'
@@ -204,12 +204,33 @@ describeEachEngine('the outbox', ({ store }) => {
     expect(await row()).toMatchObject({ status: 'sent' })
   })
 
+  test('mails that were given up are forgotten after their time, and not while they may still go', async () => {
+    await enqueue(mailNumber(1), mailNumber(2), mailNumber(3))
+    const { db } = store()
+    const give = (number: number) =>
+      db
+        .updateTable('mails')
+        .set({ status: 'failed' })
+        .where('messageId', '=', `m${number}@shipminer.example`)
+        .execute()
+    await give(1)
+    await give(2)
+    await db
+      .updateTable('mails')
+      .set({ setAsideAt: new Date(clock.now()) })
+      .where('status', '=', 'failed')
+      .execute()
+    expect(await removeOldMails(db, new Date(clock.now()))).toBe(0)
+    expect(await removeOldMails(db, new Date(clock.now() + 1))).toBe(2)
+    expect(await row('m3@shipminer.example')).toMatchObject({ status: 'queued' })
+  })
+
   test('sent mails are forgotten after their time, the others never', async () => {
     await enqueue(mailNumber(1), mailNumber(2))
     await turn()
     await enqueue(mailNumber(3))
-    expect(await removeSentMails(store().db, new Date(clock.now()))).toBe(0)
-    expect(await removeSentMails(store().db, new Date(clock.now() + 1))).toBe(2)
+    expect(await removeOldMails(store().db, new Date(clock.now()))).toBe(0)
+    expect(await removeOldMails(store().db, new Date(clock.now() + 1))).toBe(2)
     expect(await row('m3@shipminer.example')).toMatchObject({ status: 'queued' })
   })
 
