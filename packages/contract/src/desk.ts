@@ -156,6 +156,8 @@ export const DeskControllerSchema = z.object({
   memory: z.nullable(MemoryStateSchema),
   /** Since when a new owner may claim it with their own key; null: no transfer is under way. */
   transferSince: z.nullable(z.int()),
+  /** Not a box but what a former owner kept of one: it was theirs until then. The box itself has the id without what follows the point. */
+  pastUntil: z.nullable(z.int()),
   /** When the last check at commissioning that it reported ended, by its clock; null: none was reported. */
   commissionedAt: z.nullable(z.int()),
   /** Since when its key is used twice, and since when its memory was put back; null: not, or its owner has dealt with it. */

@@ -12,6 +12,8 @@ export type DeskControllerRow = {
   enrolledAt: Date | null
   lastSeenAt: Date | null
   revokedAt: Date | null
+  /** Of what a former owner kept: when the box became another's. */
+  pastUntil: Date | null
   version: string | null
   spool: unknown
   miners: number
@@ -158,6 +160,7 @@ function deskControllers(db: Queryable) {
       'c.enrolledAt',
       'c.lastSeenAt',
       'c.revokedAt',
+      sql<Date | null>`CASE WHEN c.id LIKE '%.%' THEN c.claim_key_revoked_at END`.as('pastUntil'),
       'c.version',
       'c.spool',
       sql<number>`(SELECT count(*)::int FROM miners m WHERE m.controller_id = c.id)`.as('miners'),

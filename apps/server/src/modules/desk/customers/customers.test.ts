@@ -164,6 +164,10 @@ describeEachEngine('customers at the desk', ({ store }) => {
         { ...box, at: third, way: 'received', other: 'Bram' },
       ],
     ])
+    const { looseControllers } = await read(`/desk/customers/${people[1]}`)
+    expect(looseControllers).toMatchObject([{ id: `${id}.2`, pastUntil: third }])
+    const { looseControllers: own } = await read(`/desk/customers/${people[0]}`)
+    expect(own).toContainEqual(expect.objectContaining({ id, pastUntil: null }))
     await store().db.deleteFrom('controllers').where('id', '=', `${id}.1`).execute()
     expect((await told())[1]?.at(-1)).toEqual({ ...box, at: second, way: 'received', other: null })
   })

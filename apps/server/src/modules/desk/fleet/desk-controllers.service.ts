@@ -187,6 +187,7 @@ function present(row: DeskControllerRow, now: number, offlineAfterMs: number): D
     droppedSamples: spool.data?.memory?.droppedSamples ?? spool.data?.droppedSamples ?? null,
     memory: spool.data?.memory ?? null,
     transferSince: row.transferSince?.getTime() ?? null,
+    pastUntil: row.pastUntil?.getTime() ?? null,
     commissionedAt: row.commissionedAt?.getTime() ?? null,
     keySharedAt: row.keySharedAt?.getTime() ?? null,
     memoryRestoredAt: row.memoryRestoredAt?.getTime() ?? null,

@@ -1,7 +1,7 @@
 import type { DeskController } from '@shipminer/contract/desk'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
-import { formatNumber } from '../../../lib/format/format.ts'
+import { formatDate, formatNumber } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Link } from '../../../ui/link.tsx'
 import { StatusBadge } from '../../../ui/signs/status-badge.tsx'
@@ -59,10 +59,28 @@ export function CustomerShips({ customer }: { customer: Customer }) {
   )
 }
 
+/** Under the name and the number of the box, which is another's now. */
+function Past({ controller, until }: { controller: DeskController; until: number }) {
+  const { t } = useTranslation('desk-customer')
+  const language = useLanguage()
+  const [box = controller.id] = controller.id.split('.')
+  // Its own name says until when it was theirs, in the language of its owner.
+  const name = controller.name.replace(/ \([^()]*\)$/, '')
+  return (
+    <div className={styles.controller}>
+      <p className={styles.controllerHead}>
+        <Link to={paths.deskController(box)}>{name}</Link> <span className={styles.mono}>{box}</span>
+        <StatusBadge status="offline" label={t('pastUntil', { date: formatDate(language, until) })} />
+      </p>
+    </div>
+  )
+}
+
 function Controller({ controller, clockOffsetMs }: { controller: DeskController; clockOffsetMs: number }) {
   const { t } = useTranslation('desk')
   const language = useLanguage()
-  const { id, name, status, lastSeenAt, version, miners } = controller
+  const { id, name, status, lastSeenAt, version, miners, pastUntil } = controller
+  if (pastUntil !== null) return <Past controller={controller} until={pastUntil} />
   return (
     <div className={styles.controller}>
       <p className={styles.controllerHead}>

@@ -59,6 +59,7 @@ const controller = {
   droppedSamples: null,
   memory: null,
   transferSince: null,
+  pastUntil: null,
   commissionedAt: null,
   keySharedAt: null,
   memoryRestoredAt: null,
