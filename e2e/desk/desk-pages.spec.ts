@@ -162,7 +162,13 @@ test('a row is opened by Enter', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'nl-NL', viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
   await desk.signIn(page)
-  for (const pattern of ['/desk/orders', '/desk/customers', '/desk/controllers', '/desk/stock']) {
+  for (const pattern of [
+    '/desk/orders',
+    '/desk/customers',
+    '/desk/controllers',
+    '/desk/stock',
+    '/desk/leads',
+  ]) {
     await open(page, pattern, 'Laden…')
     const rows = page.locator('main tbody [data-row]')
     const wanted = await rows.nth(1).getAttribute('href')
@@ -200,5 +206,53 @@ test('lists are sorted on a phone, too', async ({ browser }) => {
   await expect(amounts.first()).toHaveText(/^42\.500,00\s€$/)
   await page.setViewportSize({ width: 1440, height: 900 })
   await expect(page.getByLabel('Reihenfolge')).toBeHidden()
+  await context.close()
+})
+
+test('several leads are taken, spoken to and closed at once, sorted and searched by the server', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ locale: 'nl-NL', viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  await desk.signIn(page)
+  await open(page, '/desk/leads', 'Laden…')
+  const rows = page.getByRole('table', { name: 'Aanvragen' }).locator('tbody tr')
+  const names = rows.locator('[data-row]')
+  await page.getByRole('button', { name: 'Naam', exact: true }).click()
+  await expect(page).toHaveURL(/sort=name&direction=descending/)
+  await expect(names.first()).toHaveText('wacht.ro@schip.example')
+  await page.getByLabel('Kenmerk, naam, e-mail of telefoon').fill('neckar')
+  await page.getByRole('button', { name: 'Zoeken', exact: true }).click()
+  await expect(names).toHaveText(['Neckar Reederei'])
+  await page.reload()
+  await expect(names).toHaveText(['Neckar Reederei'])
+  await expect(page.getByText('1 tot 1 van 1')).toBeVisible()
+
+  await open(page, '/desk/leads', 'Laden…')
+  await page.getByLabel('Alles op deze pagina kiezen').check()
+  await page.getByRole('button', { name: 'Oppakken (5)' }).click()
+  await expect(page.getByText('Gedaan voor 5.').first()).toBeVisible()
+  await expect(rows.filter({ hasText: 'Anna de Wit' })).toHaveCount(5)
+  await expect(page.getByRole('region', { name: 'Gekozen regels' })).toHaveCount(0)
+
+  await page.getByLabel('Otto Brandt kiezen').check()
+  await page.getByLabel('wacht.de@schip.example kiezen').check()
+  // Who only waits for a product is not spoken to.
+  await page.getByRole('button', { name: 'Volgend contact (1)' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Volgend contact').fill('2026-03-02')
+  await expectAccessible(page, 'next contact of several')
+  await dialog.getByRole('button', { name: 'Vastleggen' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(rows.filter({ hasText: 'Otto Brandt' })).toContainText('2 mrt')
+
+  await page.getByLabel('wacht.nl@schip.example kiezen').check()
+  await page.getByRole('button', { name: 'Afsluiten zonder antwoord (2)' }).click()
+  await dialog.getByRole('button', { name: 'Afsluiten zonder antwoord' }).click()
+  await expect(dialog.getByText(/minstens/)).toBeVisible()
+  await dialog.getByLabel('Reden').fill('dubbel aangemeld')
+  await dialog.getByRole('button', { name: 'Afsluiten zonder antwoord' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(names).toHaveText(['Otto Brandt', 'Neckar Reederei', 'wacht.ro@schip.example'])
   await context.close()
 })

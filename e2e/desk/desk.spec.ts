@@ -86,14 +86,19 @@ test('an operator runs the business of a day', async ({ page }) => {
   await expect(page.getByRole('main').getByRole('link', { name: order.number })).toBeVisible()
 
   await parts.getByRole('link', { name: 'Aanvragen' }).click()
+  const leads = page.getByRole('table', { name: 'Aanvragen' })
   const lead = page.getByRole('article', { name: 'Otto Brandt' })
-  await lead.getByRole('button', { name: 'Bekijken en beantwoorden' }).click()
+  const back = page.getByRole('link', { name: 'Alle aanvragen' })
+  await leads.getByRole('link', { name: 'Otto Brandt' }).click()
   await expect(lead.getByText('Passt die Box?')).toBeVisible()
   await lead.getByRole('button', { name: 'Sjabloon invullen' }).click()
   await expect(lead.getByLabel('Tekst')).toHaveValue(/Guten Tag Otto Brandt,(.|\n)*Mit freundlichen Grüßen/)
   await lead.getByRole('button', { name: 'Antwoord versturen' }).click()
+  await expect(lead.getByText('Het antwoord is verstuurd.')).toBeVisible()
+  await back.click()
   await expect(page.getByText('Geen aanvragen.')).toBeVisible()
   await page.getByRole('button', { name: 'In gesprek 1' }).click()
+  await leads.getByRole('link', { name: 'Otto Brandt' }).click()
   await expect(lead).toContainText('Afgehandeld')
   // What was agreed stands in the day; a lead that came to nothing says why.
   await lead.getByLabel('Volgend contact').fill('2026-01-05')
@@ -114,8 +119,19 @@ test('an operator runs the business of a day', async ({ page }) => {
   await expect(lead.getByLabel('Waarom niet')).toHaveAccessibleDescription(/waarom het niet doorging/)
   await lead.getByLabel('Waarom niet').fill('Schip is verkocht')
   await lead.getByRole('button', { name: 'Vastleggen' }).click()
+  await expect(lead.getByText('Gedaan.')).toBeVisible()
+  await back.click()
+  await page.getByRole('button', { name: 'In gesprek 0' }).click()
   await expect(page.getByText('Geen aanvragen.')).toBeVisible()
   await page.getByRole('button', { name: 'Niet doorgegaan 1' }).click()
+  await expect(leads.getByRole('row', { name: 'Otto Brandt' })).toContainText('Niet doorgegaan')
+  // As it was addressed when leads were opened within the list.
+  const { pathname } = new URL(
+    (await leads.getByRole('link', { name: 'Otto Brandt' }).getAttribute('href')) ?? '',
+    server.url,
+  )
+  await page.goto(`${server.url}/desk/leads?lead=${pathname.split('/').at(-1)}&status=all`)
+  await expect(page).toHaveURL(server.url + pathname)
   await expect(lead).toContainText('Niet doorgegaan')
 
   await parts.getByRole('link', { name: 'Controllers' }).click()

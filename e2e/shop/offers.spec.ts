@@ -36,7 +36,7 @@ test('the desk answers an inquiry with an offer, and it becomes an order', async
     data: { name: 'Jan van der Berg', email: buyer.email, message: 'Twaalf boxen?', language: 'nl' },
   })
   await signInAtDesk(page, server, '/desk/leads', { role: 'sales' })
-  await page.getByRole('button', { name: 'Bekijken en beantwoorden' }).click()
+  await page.getByRole('table', { name: 'Aanvragen' }).getByRole('link', { name: 'Jan van der Berg' }).click()
   await page.getByRole('link', { name: 'Offerte maken' }).click()
 
   await expect(page.getByRole('heading', { level: 1, name: 'Nieuwe offerte' })).toBeVisible()

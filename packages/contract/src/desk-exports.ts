@@ -16,6 +16,10 @@ const CsvSchema = z.object({
 })
 
 const search = z.optional(z.string().check(z.trim(), z.maxLength(100), z.regex(/^\P{Cc}*$/u)))
+/** Only these, whatever the filters. */
+const ids = z.optional(
+  z.array(z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/))).check(z.minLength(1), z.maxLength(1000)),
+)
 const limit = { max: 30, windowMs: 60_000 }
 
 export const deskExportEndpoints = {
@@ -32,10 +36,7 @@ export const deskExportEndpoints = {
       payment: z.optional(PaymentStateSchema),
       fulfilment: z.optional(FulfilmentStateSchema),
       waits: z.optional(z.enum(orderWaits)),
-      /** Only these, whatever the filters. */
-      ids: z.optional(
-        z.array(z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/))).check(z.minLength(1), z.maxLength(1000)),
-      ),
+      ids,
     }),
     data: CsvSchema,
     errors: [...operatorErrors, 'invalid-request'],
@@ -55,13 +56,15 @@ export const deskExportEndpoints = {
   deskLeadsExport: endpoint({
     method: 'POST',
     path: '/desk/leads/export',
-    summary: 'Leads that fit the filters as CSV, 10,000 at most; recorded.',
+    summary: 'Leads that fit the filters as CSV, 10,000 at most, or the chosen ones; recorded.',
     auth: 'operator',
     roles: ['owner', 'sales', 'service'],
     body: z.strictObject({
       kind: z.optional(LeadSchema.shape.kind),
       stage: z.optional(z.enum(leadStages)),
       status: z._default(z.enum(['open', 'handled', 'all']), 'open'),
+      search,
+      ids,
     }),
     data: CsvSchema,
     errors: [...operatorErrors, 'invalid-request'],

@@ -135,6 +135,8 @@ export const LeadSchema = z.object({
   lostReason: z.nullable(z.string()),
 })
 export type Lead = z.infer<typeof LeadSchema>
+/** What a list of leads can be sorted by. */
+export const deskLeadSorts = ['createdAt', 'name', 'stage', 'nextContactOn'] as const
 
 export const deskControllerStates = ['online', 'silent', 'never-seen', 'revoked'] as const
 export const deskControllerSorts = ['createdAt', 'name', 'lastSeenAt'] as const
@@ -411,19 +413,27 @@ export const deskEndpoints = {
   deskLeads: endpoint({
     method: 'GET',
     path: '/desk/leads',
-    summary: 'Messages, custom requests, waiting list and notify-me, oldest open first.',
+    summary:
+      'Messages, custom requests, waiting list and notify-me, oldest open first or sorted, 50 a page; searched by reference, name, e-mail, telephone. With how many there are, and how many in each stage.',
     auth: 'operator',
     roles: ['owner', 'sales', 'service', 'read-only'],
     query: z.object({
       kind: z.optional(LeadSchema.shape.kind),
       stage: z.optional(z.enum(leadStages)),
       status: z._default(z.enum(['open', 'handled', 'all']), 'open'),
-      before,
+      search: z.optional(line(100)),
+      sort: z.optional(z.enum(deskLeadSorts)),
+      /** Without one those that wait come oldest first, all others newest first. */
+      direction: z.optional(z.enum(['ascending', 'descending'])),
+      /** Counted from 1. */
+      page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000))),
     }),
     data: z.object({
       serverTime: z.int(),
       leads: z.array(LeadSchema),
-      next: z.nullable(z.int()),
+      perPage: z.int(),
+      /** How many fit the filters. */
+      total: z.int(),
       /** How many questions are in each stage, whatever the filters; those who only wait for a product are none. */
       byStage: z.record(z.enum(leadStages), z.int()),
       /** Unanswered, of all kinds. */
@@ -438,7 +448,7 @@ export const deskEndpoints = {
     auth: 'operator',
     roles: ['owner', 'sales', 'service', 'read-only'],
     params: id,
-    data: z.object({ lead: LeadSchema }),
+    data: z.object({ serverTime: z.int(), lead: LeadSchema }),
     errors: [...operatorErrors, 'not-found'],
   }),
   deskLeadAct: endpoint({

@@ -401,6 +401,7 @@ function deskPages(): PageDefinition[] {
     ['desk-bank', paths.deskBank, 'DeskBankPage'],
     ['desk-books', paths.deskBooks, 'DeskBooksPage'],
     ['desk-leads', paths.deskLeads, 'DeskLeadsPage'],
+    ['desk-lead', paths.deskLeadPattern, 'DeskLeadPage'],
     ['desk-controllers', paths.deskControllers, 'DeskControllersPage'],
     ['desk-releases', paths.deskReleases, 'DeskReleasesPage'],
     ['desk-service', paths.deskService, 'DeskServicePage'],

@@ -12,6 +12,7 @@ import {
   advanceLead,
   assignLead,
   closeLead,
+  countLeads,
   countOpenLeads,
   countStages,
   findLead,
@@ -21,14 +22,17 @@ import {
   leadAnswerMail,
   listDueLeads,
   listLeadAnswers,
+  listLeadsByIds,
   lockLead,
+  pageLeads,
   searchLeads,
   trackLead,
 } from '../inquiries/inquiries.port.ts'
 import { noteAction, noteReading } from '../operators/operators.port.ts'
 import { sellerDay } from '../orders/orders.port.ts'
 import type { DeskDeps } from './desk.deps.ts'
-import { cursorOf, nextOf, readWhole } from './paging.ts'
+import { readWhole } from './paging.ts'
+import { searchTerms } from './search/search-terms.policy.ts'
 
 const perPage = 50
 /** Of the day's queue. */
@@ -41,23 +45,25 @@ const mostBoxes = 1000
 const toBeAnswered = ['contact', 'custom'] as const
 
 type Query = z.output<typeof deskEndpoints.deskLeads.query & object>
+type Filters = Pick<Query, 'kind' | 'stage' | 'status' | 'search'>
 type Act = z.output<typeof deskEndpoints.deskLeadAct.body & object>
 
 export async function listLeads(deps: DeskDeps, query: Query) {
-  const { kind, stage, status, before } = query
+  const { status, sort = 'createdAt', direction, page = 1 } = query
   const { db } = deps.store
-  const rows = await searchLeads(db, {
-    kinds: kindsOf({ kind, stage }),
-    stage,
-    status,
-    cursor: cursorOf(before),
+  const filter = filterOf(query)
+  const isOldestFirst = sort === 'createdAt' && status === 'open'
+  const rows = await pageLeads(db, filter, {
+    sort,
+    isAscending: direction === undefined ? isOldestFirst : direction === 'ascending',
     limit: perPage,
+    offset: (page - 1) * perPage,
   })
-  const next = nextOf(rows.at(-1)?.createdAt.getTime(), rows.length, perPage)
   return {
     serverTime: deps.clock(),
     leads: await present(deps, rows),
-    next,
+    perPage,
+    total: await countLeads(db, filter),
     byStage: await countStages(db, toBeAnswered),
     open: await countOpenLeads(db, ['contact', 'custom', 'waiting-list', 'notify-me']),
   }
@@ -80,29 +86,42 @@ export async function readOpenLeads(
 }
 
 /** One of them with all that was said; that it was read is recorded. @throws AppError `not-found` */
-export async function readLead(deps: DeskDeps, operator: Operator, id: string): Promise<{ lead: Lead }> {
+export async function readLead(
+  deps: DeskDeps,
+  operator: Operator,
+  id: string,
+): Promise<{ serverTime: number; lead: Lead }> {
   const { db } = deps.store
   const row = await findLead(db, id)
   const [lead] = row ? await present(deps, [row]) : []
   if (!lead) throw new AppError('not-found')
   await noteReading(deps, db, operator, { action: 'lead.read', subject: `lead ${lead.reference}` })
-  return { lead }
+  return { serverTime: deps.clock(), lead }
 }
 
-/** Those that fit the filters, as many as are wanted. */
+/** The chosen ones, or those that fit the filters, as many as are wanted. */
 export async function listAllLeads(
   deps: DeskDeps,
-  { kind, stage, status }: Omit<Query, 'before'>,
+  { ids, ...wanted }: Filters & { ids?: readonly string[] | undefined },
   limit: number,
 ): Promise<Lead[]> {
-  const search = { kinds: kindsOf({ kind, stage }), stage, status }
+  const { db } = deps.store
+  if (ids) return present(deps, await listLeadsByIds(db, ids))
+  const filter = filterOf(wanted)
   const rows = await readWhole(
     limit,
-    (page) => searchLeads(deps.store.db, { ...search, ...page }),
+    (page) => searchLeads(db, { ...filter, ...page }),
     ({ createdAt }) => createdAt,
   )
   return present(deps, rows.slice(0, limit))
 }
+
+const filterOf = ({ kind, stage, status, search }: Filters) => ({
+  kinds: kindsOf({ kind, stage }),
+  stage,
+  status,
+  query: search ? searchTerms(search).query : null,
+})
 
 const kindsOf = ({ kind, stage }: Pick<Query, 'kind' | 'stage'>) =>
   kind !== undefined ? [kind] : stage !== undefined ? toBeAnswered : null

@@ -51,6 +51,57 @@ describeEachEngine('lists of the desk', ({ store }) => {
       expect((await operator.get(`/desk/orders?${bad}`)).status).toBe(400)
   })
 
+  test('leads are sorted over all of them, paged, searched and counted', async () => {
+    const at = app.clock.now()
+    const lead = (index: number, more: object) => ({
+      kind: 'contact' as const,
+      reference: `C-${String(index).padStart(8, '0')}`,
+      email: `reader-${index}@schip.nl`,
+      name: null,
+      language: 'nl',
+      // Some at the same moment, where a page ends.
+      createdAt: new Date(at - Math.floor(index / 7) * dayMs),
+      ...more,
+    })
+    const values = Array.from({ length: 60 }, (_, index) =>
+      lead(index, {
+        ...(index === 3 && { name: 'Ząb', phone: '+31 24 555 777' }),
+        ...(index === 59 && { name: 'aaron', stage: 'offered', nextContactOn: '2026-03-01' }),
+        ...(index === 58 && { stage: 'lost', lostReason: 'sold', handledAt: new Date(at) }),
+        ...(index === 57 && { kind: 'waiting-list', nextContactOn: '2026-02-01' }),
+      }),
+    )
+    await store().db.insertInto('inquiries').values(values).execute()
+    const list = async (query: string) => {
+      const { leads, total, perPage } = await read(`/desk/leads?${query}`)
+      expect(perPage).toBe(50)
+      return { total, of: leads.map(({ email }: { email: string }) => Number(/\d+/.exec(email)?.[0])) }
+    }
+    const pages = async (query: string) => {
+      const [first, second] = [await list(query), await list(`${query}&page=2`)]
+      expect([first.of.length, second.of.length]).toEqual([50, first.total - 50])
+      return [...first.of, ...second.of]
+    }
+    const oldest = await pages('status=open')
+    expect(new Set(oldest).size).toBe(59)
+    expect(oldest.slice(0, 3).toSorted()).toEqual([56, 57, 59])
+    expect((await pages('status=all')).at(-1)).toBeGreaterThan(55)
+    expect(new Set(await pages('status=all&sort=createdAt&direction=ascending')).size).toBe(60)
+    // Whoever gave no name stands under the address.
+    expect((await pages('status=all&sort=name&direction=ascending'))[0]).toBe(59)
+    expect((await pages('status=all&sort=name&direction=descending'))[0]).toBe(3)
+    expect((await pages('status=all&sort=stage&direction=descending')).slice(0, 2)).toEqual([58, 59])
+    expect((await pages('status=all&sort=nextContactOn&direction=ascending')).slice(0, 2)).toEqual([57, 59])
+    expect((await pages('status=all&sort=nextContactOn&direction=descending')).slice(0, 2)).toEqual([59, 57])
+    expect(await list('status=all&search=zab')).toEqual({ total: 1, of: [3] })
+    expect(await list('search=555')).toEqual({ total: 1, of: [3] })
+    expect(await list('search=C-00000058')).toEqual({ total: 0, of: [] })
+    expect(await list('status=all&stage=lost&search=reader-58')).toEqual({ total: 1, of: [58] })
+    expect(await list('status=all&kind=waiting-list&page=2')).toEqual({ total: 1, of: [] })
+    for (const bad of ['page=0', 'page=x', 'sort=email', 'direction=up'])
+      expect((await operator.get(`/desk/leads?${bad}`)).status).toBe(400)
+  })
+
   test('controllers are filtered, sorted and counted by state', async () => {
     await operator.post('/desk/controllers', { name: 'Box', count: 3 })
     const { db } = store()

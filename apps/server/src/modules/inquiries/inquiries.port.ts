@@ -6,6 +6,7 @@ export {
   assignLead,
   closeLead,
   countDueLeads,
+  countLeads,
   countOpenLeads,
   countStages,
   findLead,
@@ -14,7 +15,9 @@ export {
   type LeadRow,
   listDueLeads,
   listLeadAnswers,
+  listLeadsByIds,
   lockLead,
+  pageLeads,
   searchLeads,
   trackLead,
 } from './leads.repository.ts'

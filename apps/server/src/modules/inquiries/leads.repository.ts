@@ -7,35 +7,93 @@ import { isUuid } from '../../platform/is-uuid.ts'
 export type LeadRow = Selectable<InquiriesTable> & { assignedName: string | null }
 export type LeadAnswerRow = Selectable<InquiryAnswersTable>
 
-export type LeadSearch = {
+type LeadFilter = {
   kinds: readonly LeadRow['kind'][] | null
   stage?: LeadStage | undefined
   status: 'open' | 'handled' | 'all'
+  /** For `to_tsquery`. */
+  query?: string | null
+}
+
+export type LeadSearch = LeadFilter & {
   /** Cursor: continues after this time, with later ones of the open and earlier ones of the others. */
   cursor: Date | null
   limit: number
 }
 
-const withName = (db: Queryable) =>
-  db
-    .selectFrom('inquiries as i')
-    .leftJoin('users as u', 'u.id', 'i.assignedTo')
-    .selectAll('i')
-    .select('u.name as assignedName')
+const sortedBy = {
+  createdAt: sql`i.created_at`,
+  name: sql`lower(coalesce(i.name, i.email))`,
+  stage: sql`array_position(ARRAY[${sql.join(leadStages.map((stage) => sql.lit(stage)))}], i.stage)`,
+  nextContactOn: sql`i.next_contact_on`,
+} as const
+
+type PageOfLeads = {
+  sort: keyof typeof sortedBy
+  isAscending: boolean
+  limit: number
+  offset: number
+}
+
+const everyLead: LeadFilter = { kinds: null, status: 'all' }
+
+/** Searched by the words that the search of the desk has an index of. */
+function filterLeads(db: Queryable, { kinds, stage, status, query = null }: LeadFilter) {
+  let found = db.selectFrom('inquiries as i')
+  if (kinds !== null) found = found.where('i.kind', 'in', kinds)
+  if (stage !== undefined) found = found.where('i.stage', '=', stage)
+  if (status !== 'all') found = found.where('i.handledAt', status === 'open' ? 'is' : 'is not', null)
+  if (query !== null)
+    found = found.where(
+      sql<boolean>`desk_words(i.reference || ' ' || coalesce(i.name, '') || ' ' || i.email || ' ' || coalesce(i.phone, ''))
+        @@ to_tsquery('simple', ${query})`,
+    )
+  return found
+}
+
+const withNames = (found: ReturnType<typeof filterLeads>) =>
+  found.leftJoin('users as u', 'u.id', 'i.assignedTo').selectAll('i').select('u.name as assignedName')
+
+const withName = (db: Queryable) => withNames(filterLeads(db, everyLead))
 
 /** The open ones oldest first, others newest first; rows with the same time as the last one are included. */
-export function searchLeads(db: Queryable, search: LeadSearch): Promise<LeadRow[]> {
-  const { kinds, stage, status, cursor, limit } = search
-  const isOldestFirst = status === 'open'
-  let query = withName(db)
-  if (kinds !== null) query = query.where('i.kind', 'in', kinds)
-  if (stage !== undefined) query = query.where('i.stage', '=', stage)
-  if (status !== 'all') query = query.where('i.handledAt', status === 'open' ? 'is' : 'is not', null)
+export function searchLeads(db: Queryable, { cursor, limit, ...filter }: LeadSearch): Promise<LeadRow[]> {
+  const isOldestFirst = filter.status === 'open'
+  let query = withNames(filterLeads(db, filter))
   if (cursor !== null) query = query.where('i.createdAt', isOldestFirst ? '>' : '<', cursor)
   return query
     .orderBy('i.createdAt', isOldestFirst ? 'asc' : 'desc')
     .fetch(limit, 'with ties')
     .execute()
+}
+
+/** A page of them; those of which nothing was agreed come last. */
+export function pageLeads(
+  db: Queryable,
+  filter: LeadFilter,
+  { sort, isAscending, limit, offset }: PageOfLeads,
+): Promise<LeadRow[]> {
+  return withNames(filterLeads(db, filter))
+    .orderBy(sortedBy[sort], (by) => (isAscending ? by.asc().nullsLast() : by.desc().nullsLast()))
+    .orderBy('i.createdAt', 'desc')
+    .orderBy('i.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+export async function countLeads(db: Queryable, filter: LeadFilter): Promise<number> {
+  const { count } = await filterLeads(db, filter)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** The chosen ones, newest first; what is no id, or does not exist, is left out. */
+export function listLeadsByIds(db: Queryable, ids: readonly string[]): Promise<LeadRow[]> {
+  const known = ids.filter(isUuid)
+  if (known.length === 0) return Promise.resolve([])
+  return withName(db).where('i.id', 'in', known).orderBy('i.createdAt', 'desc').execute()
 }
 
 /** Null when it is not an id, or does not exist. */

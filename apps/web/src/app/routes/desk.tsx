@@ -10,6 +10,7 @@ import { CustomersView } from '../../features/desk/customers/customers-view.tsx'
 import { DiagnosticsView } from '../../features/desk/diagnostics/diagnostics-view.tsx'
 import { SetView } from '../../features/desk/diagnostics/set-view.tsx'
 import { FleetView } from '../../features/desk/fleet/fleet-view.tsx'
+import { LeadView } from '../../features/desk/leads/lead-view.tsx'
 import { LeadsView } from '../../features/desk/leads/leads-view.tsx'
 import { MailsView } from '../../features/desk/mails/mails-view.tsx'
 import { BankView } from '../../features/desk/money/bank-view.tsx'
@@ -107,6 +108,12 @@ export function DeskPayoutOwnerPage() {
 
 /** `/desk/leads`: who sent an inquiry. */
 export const DeskLeadsPage = LeadsView
+
+/** `/desk/leads/:id`: one of them. */
+export function DeskLeadPage() {
+  const { id = '' } = usePageParams(paths.deskLeadPattern)
+  return <LeadView key={id} id={id} />
+}
 
 /** `/desk/controllers`: every controller, and new ones. */
 export const DeskControllersPage = ControllersView

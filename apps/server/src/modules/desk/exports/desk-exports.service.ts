@@ -60,7 +60,7 @@ export async function exportLeads(
   wanted: LeadsWanted,
 ): Promise<Exported> {
   const found = await listAllLeads(deps, wanted, most + 1)
-  const filters = [wanted.kind, wanted.stage, wanted.status]
+  const filters = wanted.ids ? [] : [wanted.kind, wanted.stage, wanted.status, wanted.search]
   return finish(deps, operator, { found, write: leadsCsv, action: 'leads.export', subject: 'lead', filters })
 }
 

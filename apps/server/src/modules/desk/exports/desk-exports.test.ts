@@ -91,9 +91,16 @@ describeEachEngine('lists of the desk as files', ({ store }) => {
     expect(new Set(addresses).size).toBe(1201)
     expect(addresses).toHaveLength(1201)
     expect((await operator.post('/desk/leads/export', { kind: 'custom' })).body.data.rows).toBe(0)
+    const found = await operator.post('/desk/leads/export', { search: 'reader-1200' })
+    expect(found.body.data.csv.match(/reader-\d+@schip\.nl/g)).toEqual(['reader-1200@schip.nl'])
+    const { leads } = (await operator.get('/desk/leads?search=reader-1199')).body.data
+    const chosen = await operator.post('/desk/leads/export', { ids: [leads[0].id, 'no-id'] })
+    expect(chosen.body.data).toMatchObject({ rows: 1, csv: expect.stringContaining('reader-1199@schip.nl') })
     expect(await noted()).toEqual([
       { action: 'leads.export', subject: 'lead', reason: '1201 · all' },
       { action: 'leads.export', subject: 'lead', reason: '0 · custom · open' },
+      { action: 'leads.export', subject: 'lead', reason: '1 · open · reader-1200' },
+      { action: 'leads.export', subject: 'lead', reason: '1' },
     ])
   })
 

@@ -3,6 +3,7 @@ import {
   type DeskOrderAction,
   type deskControllerSorts,
   deskEndpoints,
+  type deskLeadSorts,
   type deskOrderSorts,
   type Lead,
 } from '@shipminer/contract/desk'
@@ -204,18 +205,24 @@ export async function decidePayment(id: string, decision: Decision, reason: stri
   await callEndpoint(deskEndpoints.deskPaymentDecide, { params: { id }, body: { decision, reason } })
 }
 
-export type LeadFilters = { status: 'open' | 'all'; kind?: Lead['kind']; stage?: Lead['stage'] }
+export type LeadFilters = {
+  status: 'open' | 'all'
+  kind?: Lead['kind']
+  stage?: Lead['stage']
+  search?: string
+}
+type LeadsPage = {
+  sort: (typeof deskLeadSorts)[number]
+  direction: 'ascending' | 'descending'
+  page: number
+}
 
-/** The first pages of leads. */
-export function leadsQuery(filters: LeadFilters, count: number) {
+/** A page of leads. */
+export function leadsQuery(filters: LeadFilters, page: LeadsPage) {
   return queryOptions({
-    queryKey: ['desk', 'leads', filters, count],
-    queryFn: ({ signal }) =>
-      readPages(count, async (before) =>
-        withOffset(
-          await callEndpoint(deskEndpoints.deskLeads, { query: { ...filters, ...from(before) }, signal }),
-        ),
-      ),
+    queryKey: ['desk', 'leads', filters, page],
+    queryFn: async ({ signal }) =>
+      withOffset(await callEndpoint(deskEndpoints.deskLeads, { query: { ...filters, ...page }, signal })),
     placeholderData: keepPreviousData,
     refetchInterval: lookMs,
   })
@@ -225,14 +232,15 @@ export function leadsQuery(filters: LeadFilters, count: number) {
 export function leadQuery(id: string) {
   return queryOptions({
     queryKey: ['desk', 'lead', id],
-    queryFn: ({ signal }) => callEndpoint(deskEndpoints.deskLead, { params: { id }, signal }),
+    queryFn: async ({ signal }) =>
+      withOffset(await callEndpoint(deskEndpoints.deskLead, { params: { id }, signal })),
     refetchInterval: lookMs,
   })
 }
 
-/** All leads that fit as CSV; the server writes down that it was taken out. @throws ApiError */
-export const exportLeads = (filters: LeadFilters) =>
-  callEndpoint(deskExportEndpoints.deskLeadsExport, { body: filters })
+/** Leads as CSV, all that fit or the chosen ones; the server writes down that it was taken out. @throws ApiError */
+export const exportLeads = (wanted: CallInput<typeof deskExportEndpoints.deskLeadsExport>['body']) =>
+  callEndpoint(deskExportEndpoints.deskLeadsExport, { body: wanted })
 
 export type LeadAct = CallInput<typeof deskEndpoints.deskLeadAct>['body']
 

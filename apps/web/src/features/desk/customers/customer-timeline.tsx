@@ -93,9 +93,7 @@ function Words({ happening }: { happening: Happening }) {
       return <b>{t('event.paidOut', { amount: joinQuantity(formatSat(language, happening.amountSat)) })}</b>
     case 'asked':
       return (
-        <Link to={`${paths.deskLead(happening.leadId)}&status=all`}>
-          {t('event.asked', { number: happening.reference })}
-        </Link>
+        <Link to={paths.deskLead(happening.leadId)}>{t('event.asked', { number: happening.reference })}</Link>
       )
     case 'noted':
       return <b>{t('event.noted', { name: happening.operator })}</b>

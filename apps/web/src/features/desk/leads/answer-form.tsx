@@ -55,7 +55,7 @@ export function AnswerForm({ lead }: { lead: Lead }) {
   }
   return (
     <form className={styles.form} onSubmit={send} noValidate>
-      <h3>{t('leads.answer')}</h3>
+      <h2 className={textStyles.sub}>{t('leads.answer')}</h2>
       <p className={textStyles.small}>{t('leads.answerHint', { language: languageNames[lead.language] })}</p>
       {isEmpty && (
         <div>

@@ -62,7 +62,7 @@ export function LeadDetail({ lead }: { lead: Lead }) {
       {lead.kind === 'custom' && <Analysis lead={lead} />}
       {lead.answers.length > 0 && (
         <div className={styles.stack}>
-          <h3>{t('leads.answers')}</h3>
+          <h2 className={text.sub}>{t('leads.answers')}</h2>
           <ol className={lists.timeline}>
             {lead.answers.map((answer) => (
               <li key={answer.at}>
@@ -122,7 +122,7 @@ function Analysis({ lead }: { lead: Lead }) {
   const fitting = lead.fittingProducts.map((id) => productNameOf(id) ?? id)
   return (
     <div className={styles.stack}>
-      <h3>{t('leads.analysis')}</h3>
+      <h2 className={text.sub}>{t('leads.analysis')}</h2>
       <dl className={lists.facts}>
         <Fact name={t('leads.shipType')}>
           <Value of={lead.shipType}>

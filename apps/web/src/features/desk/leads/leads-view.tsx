@@ -1,95 +1,136 @@
+import { deskEndpoints, deskLeadSorts, type Lead } from '@shipminer/contract/desk'
 import { deskExportEndpoints } from '@shipminer/contract/desk-exports'
+import { mayCall } from '@shipminer/contract/operator-roles'
 import { leadStages } from '@shipminer/domain/lead-stage'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Navigate } from 'react-router'
+import { paths } from '../../../config/paths.ts'
 import { useSearchParams } from '../../../lib/use-search-params.ts'
 import { SelectField } from '../../../ui/forms/select.tsx'
 import text from '../../../ui/text.module.css'
 import { exportLeads, type LeadFilters, leadsQuery } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
-import { MoreButton } from '../components/more-button.tsx'
 import { NothingYet } from '../components/nothing-yet.tsx'
-import { withFilter } from '../lib/orders/order-filters.ts'
+import { SearchForm } from '../components/search-form.tsx'
+import { TaskNotice } from '../components/task-notice.tsx'
+import { useRole } from '../shell/use-role.ts'
 import { Chips } from '../table/chips.tsx'
 import { CsvButton } from '../table/csv-button.tsx'
-import { LeadCard } from './lead-card.tsx'
+import { Pager } from '../table/pager.tsx'
+import table from '../table/table.module.css'
+import { Table } from '../table/table.tsx'
+import { useChosen } from '../table/use-chosen.ts'
+import { useTableState } from '../table/use-table-state.ts'
+import { ChosenLeads } from './chosen-leads.tsx'
+import { useLeadColumns } from './use-lead-columns.tsx'
 
 /** What the list is of: questions without an answer, those in a stage, or all. */
 const lists = ['open', ...leadStages, 'all'] as const
 const kinds = ['contact', 'custom', 'waiting-list', 'notify-me'] as const
 
-/** Everyone who sent an inquiry, by how far they are, oldest open first. The filters and the open lead are kept in the address. */
+/** Everyone who sent an inquiry in pages from the server, by how far they are, oldest open first. Filters, sorting and page are kept in the address. */
 export function LeadsView() {
+  const [params] = useSearchParams()
+  // Addresses that were kept when a lead was opened within the list.
+  const lead = params.get('lead')
+  return lead === null ? <LeadList params={params} /> : <Navigate to={paths.deskLead(lead)} replace />
+}
+
+function LeadList({ params }: { params: URLSearchParams }) {
   const { t } = useTranslation('desk')
-  const [params, setParams] = useSearchParams()
-  const kind = kinds.find((one) => one === params.get('kind'))
+  const { t: tTable } = useTranslation('desk-table')
+  const role = useRole()
   const list = lists.find((one) => one === params.get('status')) ?? 'open'
-  const stage = leadStages.find((one) => one === list)
-  const filters: LeadFilters = {
-    status: list === 'open' ? 'open' : 'all',
-    ...(kind && { kind }),
-    ...(stage && { stage }),
-  }
-  const [count, setCount] = useState(1)
-  const found = useQuery(leadsQuery(filters, count))
-  const pages = found.data
-  const leads = pages?.flatMap((page) => page.leads)
-  const counts = pages?.[0]
+  const state = useTableState({ by: 'createdAt', isAscending: list === 'open' }, deskLeadSorts)
+  const filters = readFilters(params, list)
+  const found = useQuery(
+    leadsQuery(filters, {
+      sort: deskLeadSorts.find((one) => one === state.sort.by) ?? 'createdAt',
+      direction: state.sort.isAscending ? 'ascending' : 'descending',
+      page: state.page,
+    }),
+  )
+  const { data } = found
+  const columns = useLeadColumns(data?.clockOffsetMs ?? 0)
+  const chosen = useChosen<Lead>(data?.leads ?? [])
+  const mayAct = role !== null && mayCall(role, deskEndpoints.deskLeadAct)
   const countOf = (one: (typeof lists)[number]) => {
-    if (!counts || one === 'all') return null
-    return one === 'open' ? counts.open : counts.byStage[one]
+    if (!data || one === 'all') return null
+    return one === 'open' ? data.open : data.byStage[one]
   }
-  const change = (name: string, value: string | null) =>
-    setParams((known) => withFilter(known, name, value ?? ''), { replace: true })
   return (
     <>
       <h1 className={styles.heading}>{t('nav.leads')}</h1>
       <Chips
         label={t('leads.status')}
         value={list}
-        onChange={(value) => change('status', value === 'open' ? null : value)}
+        onChange={(value) => state.setFilter('status', value === 'open' ? '' : value)}
         chips={lists.map((one) => ({
           value: one,
           label: one === 'open' || one === 'all' ? t(`leads.list.${one}`) : t(`stage.${one}`),
           count: countOf(one),
         }))}
       />
-      <div className={styles.bar}>
+      <div className={table.filters}>
+        <SearchForm
+          label={t('leads.search')}
+          key={filters.search ?? ''}
+          first={filters.search ?? ''}
+          onSearch={(words) => state.setFilter('search', words)}
+        />
+        <span className={table.spring} />
         <SelectField
           label={t('leads.kind')}
-          value={kind ?? ''}
-          onChange={(value) => change('kind', value)}
+          value={filters.kind ?? ''}
+          onChange={(value) => state.setFilter('kind', value)}
           options={[
             { value: '', label: t('any') },
             ...kinds.map((value) => ({ value, label: t(`kind.${value}`) })),
           ]}
         />
-        {leads && leads.length > 0 && (
-          <CsvButton
-            name="leads"
-            call={deskExportEndpoints.deskLeadsExport}
-            make={() => exportLeads(filters)}
-          />
-        )}
+        <CsvButton
+          name="leads"
+          call={deskExportEndpoints.deskLeadsExport}
+          make={() => exportLeads(filters)}
+        />
       </div>
-      {!leads && <NothingYet query={found} />}
-      {leads?.length === 0 && <p className={text.quiet}>{t('leads.none')}</p>}
-      {leads && leads.length > 0 && (
-        <ul className={styles.stack}>
-          {leads.map((lead) => (
-            <li key={lead.id}>
-              <LeadCard
-                lead={lead}
-                clockOffsetMs={pages?.at(-1)?.clockOffsetMs ?? 0}
-                isOpen={params.get('lead') === lead.id}
-                onToggle={(isOpen) => change('lead', isOpen ? lead.id : null)}
-              />
-            </li>
-          ))}
-        </ul>
+      {!data && <NothingYet query={found} />}
+      {data?.leads.length === 0 && <p className={text.quiet}>{t('leads.none')}</p>}
+      {data && data.leads.length > 0 && (
+        <Table
+          name="leads"
+          label={t('nav.leads')}
+          columns={columns}
+          rows={data.leads}
+          keyOf={({ id }) => id}
+          sort={state.sort}
+          onSort={state.setSort}
+          isBusy={found.isFetching}
+          {...(mayAct && {
+            selection: {
+              chosen: chosen.ids,
+              onChange: chosen.choose,
+              nameOf: ({ name, email }: Lead) => tTable('choose', { name: name ?? email }),
+            },
+          })}
+        />
       )}
-      <MoreButton pages={found.data} isBusy={found.isFetching} onMore={() => setCount(count + 1)} />
+      <TaskNotice message={chosen.message} />
+      <ChosenLeads chosen={chosen} />
+      {data && <Pager page={state.page} perPage={data.perPage} total={data.total} onPage={state.setPage} />}
     </>
   )
+}
+
+function readFilters(params: URLSearchParams, list: (typeof lists)[number]): LeadFilters {
+  const kind = kinds.find((one) => one === params.get('kind'))
+  const stage = leadStages.find((one) => one === list)
+  const search = params.get('search')?.trim().slice(0, 100)
+  return {
+    status: list === 'open' ? 'open' : 'all',
+    ...(kind && { kind }),
+    ...(stage && { stage }),
+    ...(search && { search }),
+  }
 }

@@ -7,6 +7,7 @@ import { useTask } from '../../../lib/forms/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { SelectField } from '../../../ui/forms/select.tsx'
+import text from '../../../ui/text.module.css'
 import { actOnLead } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
 import { TaskNotice } from '../components/task-notice.tsx'
@@ -52,7 +53,9 @@ export function TrackForm({ lead }: { lead: Lead }) {
   }
   return (
     <form className={styles.form} onSubmit={save} noValidate aria-labelledby={`${id}-title`}>
-      <h3 id={`${id}-title`}>{t('leads.track')}</h3>
+      <h2 id={`${id}-title`} className={text.sub}>
+        {t('leads.track')}
+      </h2>
       <SelectField
         label={t('leads.stage')}
         value={stage as string}

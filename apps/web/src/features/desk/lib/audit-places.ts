@@ -4,7 +4,7 @@ import { paths } from '../../../config/paths.ts'
 const own: Record<AuditName['kind'], (id: string) => string> = {
   order: paths.deskOrder,
   offer: () => paths.deskOffers,
-  lead: (id) => `${paths.deskLead(id)}&status=all`,
+  lead: paths.deskLead,
   customer: paths.deskCustomer,
   controller: paths.deskController,
   box: paths.deskBox,

@@ -111,7 +111,7 @@ function OfferDetail({ offer, name }: { offer: DeskOffer; name: string }) {
         )}
         {offer.lead && (
           <Fact name={t('inquiry')}>
-            <Link to={`${paths.deskLeads}?status=all&lead=${offer.lead.id}`}>{offer.lead.reference}</Link>
+            <Link to={paths.deskLead(offer.lead.id)}>{offer.lead.reference}</Link>
           </Fact>
         )}
       </dl>

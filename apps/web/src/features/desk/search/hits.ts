@@ -26,7 +26,7 @@ const places: Record<DeskHit['kind'], { icon: IconName; to: (hit: DeskHit) => st
   payment: { icon: 'card', to: ({ id }) => paths.deskOrder(id) },
   bank: { icon: 'bank', to: () => paths.deskBank },
   report: { icon: 'spanner', to: ({ id }) => paths.deskServiceReport(id) },
-  lead: { icon: 'letter', to: ({ id }) => `${paths.deskLead(id)}&status=all` },
+  lead: { icon: 'letter', to: ({ id }) => paths.deskLead(id) },
 }
 
 export function choiceOf(hit: DeskHit): Choice {

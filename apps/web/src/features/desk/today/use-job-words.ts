@@ -124,7 +124,7 @@ export function useJobWords(): (job: Job, now: number) => JobWords {
           what: t('follow.what', { name: lead.name ?? lead.email }),
           details: some(lead.reference, tDesk(`stage.${lead.stage}`), lead.subject),
           step: t('step.contact'),
-          to: `${paths.deskLeads}?status=${lead.stage}&lead=${lead.id}`,
+          to: paths.deskLead(lead.id),
           assigned: lead.assignedTo,
         }
       }
