@@ -63,7 +63,14 @@ function revenueOn(store: Store): Revenue {
     store,
     clock,
     market,
-    coins: createCoinMarket({ store, clock, logger, sources: [], wanted: async () => [], bitcoin: market }),
+    coins: createCoinMarket({
+      store,
+      clock,
+      logger,
+      sources: [],
+      listWanted: async () => [],
+      bitcoin: market,
+    }),
     poolFeeBasisPoints: 200,
     ownersFuel: async () => ({
       ships: [],

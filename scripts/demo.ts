@@ -192,7 +192,7 @@ async function main(): Promise<void> {
   console.log(text)
 
   void tellStory(started.url, headers)
-  void supervise('The server', started.ended, started.start)
+  void supervise('The server', started.waitForEnd, started.start)
   for (const [index, ship] of running.entries()) {
     const name = ships[index]?.name
     void supervise(`The controller of ${name}`, ship.controllerEnded, ship.startController)

@@ -27,7 +27,7 @@ export async function startSimulator(settings: Record<string, string>, folder: s
     env: {},
     logFile: join(folder, 'simulator.log'),
   })
-  const [, url = ''] = await child.printed(/administration\s+(http:\S+)\/devices/)
+  const [, url = ''] = await child.waitForOutput(/administration\s+(http:\S+)\/devices/)
   const listed = SimulatedSchema.parse(await (await fetch(`${url}/devices`)).json())
   const devices = listed.map(({ id, host, endpoints }) => ({
     id,

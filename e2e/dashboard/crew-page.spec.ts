@@ -77,7 +77,7 @@ test.beforeEach(async () => {
     sets: [],
     sources: [],
     panelCheck: null,
-    tellers: [],
+    publishers: [],
     heartbeat: { beating: true, stop: null, failures: [] },
   }
   server = await startStatusServer({

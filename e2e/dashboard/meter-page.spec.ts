@@ -45,7 +45,7 @@ const status = (): ControllerStatus => ({
     ...{ isSetUp: false, masterStop: false, state: null, capacityKw: null, limitKw: null },
     ...{ generatorLoadKw: null, shipLoadKw: null, miningKw: null, meanLoadPercent: null },
     ...{ meanLimitPercent: null, headroomKw: null, curtailedKw: null, worth: null, loadAgeMs: null },
-    ...{ warnings: [], asleep: 0, devices: 6, sets: [], sources: [], panelCheck: null, tellers: [] },
+    ...{ warnings: [], asleep: 0, devices: 6, sets: [], sources: [], panelCheck: null, publishers: [] },
     heartbeat: { beating: false, stop: null, failures: [] },
   },
   update: { takes: 'yes', version: null, state: null, reason: null },

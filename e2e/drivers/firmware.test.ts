@@ -196,7 +196,7 @@ describe.each(['bitaxe', 's21-hyd', 'braiins-s21'] as const)('firmware of a %s f
   test('is fetched, checked and installed, one miner after the other', async () => {
     await board(model)
     const box = await openBox()
-    await box.offered(offer(model))
+    await box.onOffer(offer(model))
     await toEnd()
     expect(last()?.state).toBe('done')
     expect(deviceStates()).toEqual(['confirmed', 'confirmed'])
@@ -211,7 +211,7 @@ describe.each(['bitaxe', 's21-hyd', 'braiins-s21'] as const)('firmware of a %s f
     // Nothing of it stays on the box but what it has to remember.
     await expect.poll(onDisk).toEqual([])
     // Sent again, as after a lost line: it is told again and not done again.
-    await box.offered(offer(model))
+    await box.onOffer(offer(model))
     expect(last()?.state).toBe('done')
     expect(flashes()).toEqual([1, 1])
   })
@@ -225,7 +225,7 @@ describe.each(['bitaxe', 's21-hyd', 'braiins-s21'] as const)('firmware of a %s f
   ] as const)('the first that %s stops the series, and the second is not touched', async (how, state) => {
     await board(model)
     temper(0, how)
-    await (await openBox()).offered(offer(model))
+    await (await openBox()).onOffer(offer(model))
     await toEnd()
     expect(last()?.state).toBe('stopped')
     expect(deviceStates()).toEqual([state, 'untouched'])
@@ -235,9 +235,9 @@ describe.each(['bitaxe', 's21-hyd', 'braiins-s21'] as const)('firmware of a %s f
   test('a miner that has it already is left alone', async () => {
     await board(model)
     const box = await openBox()
-    await box.offered(offer(model, { deviceKeys: keys().slice(0, 1) }))
+    await box.onOffer(offer(model, { deviceKeys: keys().slice(0, 1) }))
     await toEnd()
-    await box.offered(offer(model, { id: '0f4b2c3e-0d5e-4c55-9c6b-8f6f0c5a1d12' }))
+    await box.onOffer(offer(model, { id: '0f4b2c3e-0d5e-4c55-9c6b-8f6f0c5a1d12' }))
     await expect.poll(() => last()?.orderId).toContain('1d12')
     await toEnd()
     expect(deviceStates()).toEqual(['already', 'confirmed'])
@@ -252,10 +252,10 @@ describe.each(['bitaxe', 's21-hyd', 'braiins-s21'] as const)('firmware of a %s f
       tell(message) {
         told.push(message)
         if (message.orderId === orderId && message.state === 'done')
-          void box.offered(offer(model, { id: next, deviceKeys: [second] }))
+          void box.onOffer(offer(model, { id: next, deviceKeys: [second] }))
       },
     })
-    await box.offered(offer(model, { deviceKeys: [first] }))
+    await box.onOffer(offer(model, { deviceKeys: [first] }))
     await expect.poll(() => last()?.orderId, { timeout: 60_000 }).toBe(next)
     await toEnd()
     expect(last()?.state).toBe('done')
@@ -267,7 +267,7 @@ describe.each(['bitaxe', 's21-hyd', 'braiins-s21'] as const)('firmware of a %s f
     await board(model)
     stopped.add(keys()[0] ?? '')
     const box = await openBox()
-    await box.offered(offer(model, { deviceKeys: keys().slice(0, 1) }))
+    await box.onOffer(offer(model, { deviceKeys: keys().slice(0, 1) }))
     await toEnd()
     expect(deviceStates()).toEqual(['confirmed'])
     await expect.poll(() => rested).toEqual([keys()[0]])
@@ -283,7 +283,7 @@ describe.each(['bitaxe', 's21-hyd', 'braiins-s21'] as const)('firmware of a %s f
         if (message.devices.some(({ state }) => state === 'restarting')) stopped.add(second)
       },
     })
-    await box.offered(offer(model))
+    await box.onOffer(offer(model))
     await toEnd()
     expect(deviceStates()).toEqual(['confirmed', 'refused'])
     expect(last()?.devices[1]?.reason).toBe('stopped-by-owner')
@@ -306,7 +306,7 @@ describe('a box restarted in the midst', () => {
         void first.stop()
       },
     })
-    await first.offered(offer('bitaxe'))
+    await first.onOffer(offer('bitaxe'))
     await expect.poll(() => isDown, { timeout: 60_000 }).toBe(true)
     await first.stop()
     const before = flashes()
@@ -327,7 +327,7 @@ describe('the file', () => {
   test('goes on from where the line broke', async () => {
     await board('bitaxe')
     breaksAfter = 150_000
-    await (await openBox()).offered(offer('bitaxe'))
+    await (await openBox()).onOffer(offer('bitaxe'))
     await toEnd()
     expect(last()?.state).toBe('done')
     expect(ranges).toEqual([undefined, expect.stringMatching(/^bytes=\d+-$/)])
@@ -338,7 +338,7 @@ describe('the file', () => {
   test('that is not the signed one is refused', async () => {
     await board('bitaxe')
     serving = Buffer.from(serving).fill(1, 1_000, 1_001)
-    await (await openBox()).offered(offer('bitaxe'))
+    await (await openBox()).onOffer(offer('bitaxe'))
     await toEnd()
     expect(last()).toMatchObject({ state: 'refused', reason: 'digest' })
     expect(ranges).toHaveLength(2)
@@ -349,7 +349,7 @@ describe('the file', () => {
     await board('bitaxe')
     serving = files['s21-hyd'].bytes
     const sha256 = createHash('sha256').update(serving).digest('hex')
-    await (await openBox()).offered(offer('bitaxe', { file: { sha256, bytes: serving.length } }))
+    await (await openBox()).onOffer(offer('bitaxe', { file: { sha256, bytes: serving.length } }))
     await toEnd()
     expect(last()).toMatchObject({ state: 'refused', reason: 'other-make' })
     expect(deviceStates()).toEqual(['untouched', 'untouched'])
@@ -358,14 +358,14 @@ describe('the file', () => {
 
   test('of another version than it was said to be is refused', async () => {
     await board('bitaxe')
-    await (await openBox()).offered(offer('bitaxe', { file: { version: 'v1.2.3' } }))
+    await (await openBox()).onOffer(offer('bitaxe', { file: { version: 'v1.2.3' } }))
     await toEnd()
     expect(last()).toMatchObject({ state: 'refused', reason: 'other-version' })
   })
 
   test('that does not fit on the disk is not begun', async () => {
     await board('bitaxe')
-    await (await openBox({ freeBytes: async () => 1_000_000 })).offered(offer('bitaxe'))
+    await (await openBox({ freeBytes: async () => 1_000_000 })).onOffer(offer('bitaxe'))
     await toEnd()
     expect(last()).toMatchObject({ state: 'refused', reason: 'disk' })
     expect(ranges).toEqual([])
@@ -380,7 +380,7 @@ describe('the file', () => {
           throw full
         },
       })
-    ).offered(offer('bitaxe'))
+    ).onOffer(offer('bitaxe'))
     await toEnd()
     expect(last()).toMatchObject({ state: 'refused', reason: 'disk' })
   })
@@ -397,7 +397,7 @@ describe('the file', () => {
           )
       },
     })
-    await box.offered(offer('bitaxe'))
+    await box.onOffer(offer('bitaxe'))
     await toEnd()
     expect(new Set(modes)).toEqual(new Set([0o600]))
   })
@@ -410,14 +410,14 @@ describe('an order', () => {
     ['that says something else', () => ({ ...offer('bitaxe'), order: '{"kind":"firmware"}' })],
   ])('%s is not taken', async (_, make) => {
     await board('bitaxe')
-    await (await openBox()).offered(make())
+    await (await openBox()).onOffer(make())
     expect(told).toEqual([])
     expect(existsSync(join(dataDir, 'firmware', 'series.json'))).toBe(false)
   })
 
   test('that comes late is refused', async () => {
     await board('bitaxe')
-    await (await openBox()).offered(offer('bitaxe', { expiresAt: clock.nowMs() }))
+    await (await openBox()).onOffer(offer('bitaxe', { expiresAt: clock.nowMs() }))
     expect(last()).toMatchObject({ state: 'refused', reason: 'expired' })
   })
 
@@ -431,7 +431,7 @@ describe('an order', () => {
     ] as const
     for (const [index, { reason, ...over }] of cases.entries()) {
       const id = orderId.replace(/.$/, String(index + 2))
-      await box.offered(offer('bitaxe', { ...over, deviceKeys: [...over.deviceKeys], id }))
+      await box.onOffer(offer('bitaxe', { ...over, deviceKeys: [...over.deviceKeys], id }))
       await expect.poll(() => last()?.orderId).toBe(id)
       await toEnd()
       expect(last()?.devices[0]).toMatchObject({ state: 'refused', reason })
@@ -444,10 +444,10 @@ describe('an order', () => {
     const box = await openBox({
       tell(message) {
         told.push(message)
-        if (message.devices[0]?.state === 'sending') void box.cancelled(orderId)
+        if (message.devices[0]?.state === 'sending') void box.onCancel(orderId)
       },
     })
-    await box.offered(offer('bitaxe'))
+    await box.onOffer(offer('bitaxe'))
     await toEnd()
     expect(last()?.state).toBe('cancelled')
     expect(deviceStates()).toEqual(['confirmed', 'untouched'])
@@ -457,7 +457,7 @@ describe('an order', () => {
   test('damaged on the disk is not carried on with', async () => {
     await board('bitaxe')
     const box = await openBox()
-    await box.offered(offer('bitaxe'))
+    await box.onOffer(offer('bitaxe'))
     await toEnd()
     const path = join(dataDir, 'firmware', 'series.json')
     const text = readFileSync(path, 'utf8')
@@ -467,7 +467,7 @@ describe('an order', () => {
     writeFileSync(path, text.slice(0, 100))
     told = []
     const again = await openBox()
-    again.welcomed()
+    again.onWelcome()
     expect(told).toEqual([])
   })
 })

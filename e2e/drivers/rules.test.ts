@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PowerEvent } from '@shipminer/contract/power/environment'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { foundAfter } from '../../apps/controller/src/acting/lower-power.ts'
+import { nextFoundLimit } from '../../apps/controller/src/acting/lower-power.ts'
 import { openRuleStore } from '../../apps/controller/src/acting/rules/rule-store.ts'
 import { type Rules, startRules } from '../../apps/controller/src/acting/rules/start-rules.ts'
 import { openJournal } from '../../apps/controller/src/commands/command-journal.ts'
@@ -81,7 +81,7 @@ beforeEach(async () => {
     table,
     wishes: { isWanted: () => isWanted, isStopped: () => !isWanted },
     capabilitiesOf: () => capabilities,
-    foundLimitOf: () => foundAfter(null, capabilities, { ownWatts: null, isLowered: false }),
+    foundLimitOf: () => nextFoundLimit(null, capabilities, { ownWatts: null, isLowered: false }),
     power: () => ({
       note: (event) => events.push(event),
       look: () => ({

@@ -26,7 +26,7 @@ describe.skipIf(program === null)('a generator measured over MQTT', () => {
     broker = await startMosquitto(program ?? '')
     const device = await connectDevice(broker.url)
     const beat = setInterval(() => {
-      const seen = ours.panel.generator.metered()
+      const seen = ours.panel.generator.readMeter()
       if (seen === null || !device.connected) return
       const [a, b, c] = seen.phasesKw.map((kw) => ({ W: kw * 1_000 }))
       device.publish('ship/meter', JSON.stringify({ a, b, c, V: 230, f: 50 }))

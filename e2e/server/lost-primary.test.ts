@@ -70,7 +70,7 @@ describe.runIf(programs)('a lost primary', () => {
         },
       })
       servers.push(server)
-      void server.ended().then(() => endings.push(Date.now()))
+      void server.waitForEnd().then(() => endings.push(Date.now()))
     }
   }, 1_000_000)
 

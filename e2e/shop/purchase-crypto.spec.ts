@@ -229,7 +229,9 @@ test.describe('with USDT', () => {
     const intent = await orderCoin(page, 'usdt')
     expect(intent.network.id).toBe('eip155:31337')
     await otherChain.pay(otherTether, intent.address, 277_780_000n)
-    await expect(page.getByText('Falsches Netzwerk', { exact: true })).toBeVisible({ timeout: paced(30_000) })
+    await expect(page.getByText('Falsches Netzwerk', { exact: true })).toBeVisible({
+      timeout: paced(30_000),
+    })
     await expect(page.getByText(/Zahlen Sie nicht noch einmal/)).toBeVisible()
     await expect(page.getByRole('img', { name: /^QR-Code, um/ })).toHaveCount(0)
   })

@@ -66,7 +66,7 @@ export const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
   'controller/generator/mqtt/victron-source.ts#createVictronSource': oneConnection,
   'controller/generator/mqtt/topic-source.ts#createTopicSource': oneConnection,
   'controller/generator/signal-k/signal-k-source.ts#createSignalKSource': oneConnection,
-  'controller/ship-bus/signal-k-teller.ts#createSignalKTeller': oneConnection,
+  'controller/ship-bus/signal-k-publisher.ts#createSignalKPublisher': oneConnection,
   'controller/uplink/uplink.ts#createUplink': oneConnection,
   'controller/drivers/antminer/antminer-control.ts#createAntminerControl': oneDevice,
   'controller/drivers/antminer/antminer-driver.ts#createAntminerDriver': oneDevice,

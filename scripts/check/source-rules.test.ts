@@ -32,6 +32,9 @@ const FORBIDDEN: [rule: string, path: string, text: string][] = [
   ['no-secret-argument', 'deploy/a.sh', `curl -${'u'} desk:pw https://ships.example.org`],
   ['no-secret-argument', 'deploy/a.sh', 'podman run -e SECRET_KEY=0123 shipminer'],
   ['no-secret-argument', 'scripts/a.ts', `spawn('bitcoin-cli', ['--rpc-${'password'}', word])`],
+  ['no-participle-function', 'apps/server/src/a.ts', 'function toldBy(name: string): string {'],
+  ['no-participle-function', 'apps/web/src/a.ts', 'const known = (value: number | null) => value ?? 0'],
+  ['no-participle-function', 'packages/domain/src/a.ts', 'export function capped(value: number) {'],
   ['no-unseen-document', 'apps/server/src/a.ts', `// product ${'spec'} section 4`],
 ]
 
@@ -53,5 +56,6 @@ test('lets through what is meant to be', () => {
   expect(check('scripts/a.ts', `// ${openEnd} ADR-0002: say which`)).toEqual([])
   expect(check('docs/a.md', 'SECRET_KEY=0123 npm start, or env DATA_DIR=/var/a npm start')).toEqual([])
   expect(check('apps/a/src/a.test.ts', "spawn('a', ['--token', 'of-a-test'])")).toEqual([])
+  expect(check('apps/a/src/a.ts', 'function feed(a: number) {\nconst known = new Map()')).toEqual([])
   expect(check('docs/a.md', 'see /var/lib/shipminer and a/work/b')).toEqual([])
 })

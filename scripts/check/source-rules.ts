@@ -51,7 +51,21 @@ const secretArgument = new RegExp(
   'i',
 )
 
+/** Declares a function under a participle alone, or one with a preposition: `kept`, `toldBy`. */
+const participle =
+  '(?:told|heard|said|seen|known|kept|held|given|taken|found|shown|sent|made|drawn|written|due|(?!need|exceed|embed|succeed|proceed)[a-z]{2,}[^e]ed)(?:Of|By|For|With|After|Since|UpTo)?'
+const participleFunction = new RegExp(
+  `\\bfunction\\*?\\s+${participle}[(<]|\\bconst\\s+${participle}\\s*=\\s*(?:async\\s*)?(?:\\([^)]*\\)|\\w+)(?::[^=]+)?\\s*=>`,
+)
+
 export const TEXT_RULES: readonly TextRule[] = [
+  {
+    name: 'no-participle-function',
+    says: 'names a function by a participle: a function is a verb with an object, or a noun for what it returns (docs/glossary.md)',
+    appliesTo: isProcessCode,
+    line: participleFunction,
+    comments: false,
+  },
   {
     name: 'env-in-config',
     says: "reads the environment outside the process's config.ts (main.ts may hand it over)",

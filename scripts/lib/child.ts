@@ -7,7 +7,7 @@ import { REPO_ROOT } from './repo.ts'
 export type Child = {
   readonly pid: number
   /** Resolves with the first match of a pattern in what the process prints; rejects when it ends first. */
-  printed(pattern: RegExp): Promise<RegExpExecArray>
+  waitForOutput(pattern: RegExp): Promise<RegExpExecArray>
   ended: Promise<void>
   /** Requests it to stop and waits; after `graceMs` it is killed. */
   stop(graceMs?: number): Promise<void>
@@ -48,7 +48,7 @@ export function startChild(
   return {
     pid: child.pid ?? 0,
     ended,
-    printed: (pattern) =>
+    waitForOutput: (pattern) =>
       new Promise((resolve, reject) => {
         const look = () => {
           const match = pattern.exec(text)

@@ -23,7 +23,7 @@ export type ServerProcess = {
   stop(): Promise<void>
   kill(): Promise<void>
   /** Resolves when the process that runs now has ended, for whatever reason. */
-  ended(): Promise<void>
+  waitForEnd(): Promise<void>
 }
 
 /** What speaking to a server takes, without the power to stop it. */
@@ -74,11 +74,11 @@ export async function startServer(options: {
         },
         logFile: join(options.dataDir, 'server.log'),
       })
-      await child.printed(/ is at http/)
+      await child.waitForOutput(/ is at http/)
     },
     stop: async () => child?.stop(),
     kill: async () => child?.kill(),
-    ended: async () => child?.ended,
+    waitForEnd: async () => child?.ended,
   }
   await server.start()
   return server
@@ -110,7 +110,7 @@ export async function startShip(
       env: {},
       logFile: join(options.dataDir, 'simulator.log'),
     })
-    const [, url = ''] = await simulator.printed(/administration\s+(http:\S+)\/devices/)
+    const [, url = ''] = await simulator.waitForOutput(/administration\s+(http:\S+)\/devices/)
     const devices = DevicesSchema.parse(await (await fetch(`${url}/devices`)).json())
     simulatorUrl = url
     scanRanges = devices.map(scanRange).join(',')

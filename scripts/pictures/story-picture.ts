@@ -37,7 +37,7 @@ const demo = startChild('scripts/demo.ts', {
 })
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 try {
-  const [, address = ''] = await demo.printed(/Open\s+(http\S+)\/dashboard/)
+  const [, address = ''] = await demo.waitForOutput(/Open\s+(http\S+)\/dashboard/)
   const page = await openDashboard(address)
   await runsAll(page)
   await shootDashboard(browser, address, 'live')

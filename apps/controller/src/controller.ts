@@ -141,7 +141,7 @@ export async function startController(options: {
     onDevicesChanged: () => {
       savingDevices ??= setTimeout(() => {
         savingDevices = null
-        void saveDevices(devicesPath, table.stored(), log)
+        void saveDevices(devicesPath, table.entriesToStore(), log)
       }, DEVICES_SAVE_MS)
     },
     log,
@@ -178,7 +178,7 @@ export async function startController(options: {
     clock,
     onFound(device) {
       strangers.forget(device.address.host, device.address.port)
-      poller.found(device)
+      poller.onFound(device)
     },
     onEnded(isComplete) {
       strangers.endSearch(isComplete)
@@ -332,22 +332,22 @@ export async function startController(options: {
   function fromShore(message: ShoreMessage): void {
     switch (message.type) {
       case 'welcomed':
-        updater.welcomed(message.updates)
-        firmware.welcomed()
+        updater.onWelcome(message.updates)
+        firmware.onWelcome()
         if (message.logins) tellLogins()
         if (search.lastEndedAt() !== null) tellStrangers()
         return
       case 'update':
-        updater.offered(message)
+        updater.onOffer(message)
         return
       case 'update-withdrawn':
-        updater.withdrawn(message.offerId)
+        updater.onWithdraw(message.offerId)
         return
       case 'firmware':
-        void firmware.offered(message)
+        void firmware.onOffer(message)
         return
       case 'firmware-cancel':
-        void firmware.cancelled(message.orderId)
+        void firmware.onCancel(message.orderId)
         return
       case 'command-key':
         acting.commandKey.pinFirst(message.key)
@@ -401,7 +401,7 @@ export async function startController(options: {
         mayLookAtLoopback: config.scanRanges.some(({ first }) => first >>> 24 === 127),
         signal: stopping.signal,
       })
-      if (found !== null && question.keep) poller.found(found)
+      if (found !== null && question.keep) poller.onFound(found)
       tell({ type: 'answer', askId: question.askId, test, deviceKey: found?.identity.key ?? null })
     } catch (error) {
       log.error({ error: errorText(error) }, 'a question from shore was not answered')
@@ -452,7 +452,7 @@ export async function startController(options: {
     version,
     pollIntervalMs: config.pollIntervalMs,
     key,
-    commandKey: acting.commandKey.pinned,
+    commandKey: acting.commandKey.pinnedKey,
     sealing: sealing.told,
     spool,
     clock,
@@ -592,7 +592,7 @@ export async function startController(options: {
       await spool.close()
       await flushed
       if (savingDevices !== null) clearTimeout(savingDevices)
-      await saveDevices(devicesPath, table.stored(), log)
+      await saveDevices(devicesPath, table.entriesToStore(), log)
       await page?.close()
       unlock()
     },

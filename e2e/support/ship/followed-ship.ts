@@ -150,7 +150,7 @@ export async function fitMeter({ generator }: ShipGenerator): Promise<FittedMete
   let shows: Shows | null = null
   let serialNumber = 7_001
   function measure(): void {
-    const seen = generator.metered()
+    const seen = generator.readMeter()
     if (seen === null || server === null) return
     const { phasesKw, volts = 230 } = shows?.(seen.phasesKw) ?? { phasesKw: seen.phasesKw }
     const { input, holding } = server.registers

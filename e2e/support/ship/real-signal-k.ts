@@ -57,7 +57,7 @@ export const metersOf =
   ({ generator }: ShipGenerator, shows: (kw: number, phase: number) => number = (kw) => kw) =>
   (): Record<string, number> =>
     Object.fromEntries(
-      (generator.metered()?.phasesKw ?? []).map((kw, phase) => [
+      (generator.readMeter()?.phasesKw ?? []).map((kw, phase) => [
         `electrical.ac.generator1.phase.${'ABC'[phase]}.realPower`,
         Math.round(shows(kw, phase) * 1_000_000) / 1_000,
       ]),

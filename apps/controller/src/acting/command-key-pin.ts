@@ -15,7 +15,7 @@ export type CommandKeyPin = {
   /** Those that are accepted now, the newest first; none until one was received. */
   keys(): readonly KeyObject[]
   /** The one that is pinned, base64. */
-  pinned(): string | null
+  pinnedKey(): string | null
   /** A key as the server sent it over the authenticated line. */
   pinFirst(base64: string): void
   /** How another key came to sign orders, oldest step first. */
@@ -49,7 +49,7 @@ export async function openCommandKeyPin(
       const old = before !== null && clock.now() < before.until ? parseCommandKey(before.key) : null
       return [key, old].filter((one) => one !== null)
     },
-    pinned: () => pinned,
+    pinnedKey: () => pinned,
     pinFirst(base64) {
       if (pinned === base64) return
       if (pinned !== null) {

@@ -39,18 +39,18 @@ describe('the key for orders', () => {
 
   test('is the first one heard of', async () => {
     const pin = await open()
-    expect([pin.keys(), pin.pinned()]).toEqual([[], null])
+    expect([pin.keys(), pin.pinnedKey()]).toEqual([[], null])
     pin.pinFirst('nonsense')
     expect(pin.keys()).toEqual([])
     pin.succeed([step(first, second)])
-    expect(pin.pinned(), 'nobody to trust yet').toBeNull()
+    expect(pin.pinnedKey(), 'nobody to trust yet').toBeNull()
     pin.pinFirst(first.base64)
     pin.pinFirst(second.base64)
     expect(accepted(pin)).toEqual([first.base64])
     await vi.waitFor(async () => expect(await kept('command.key')).toBe(first.base64), { timeout: 60_000 })
     const again = await open()
     again.pinFirst(second.base64)
-    expect(again.pinned()).toBe(first.base64)
+    expect(again.pinnedKey()).toBe(first.base64)
   })
 
   test('gives its place only to one that it has signed; the one before is accepted for a day', async () => {
@@ -67,7 +67,7 @@ describe('the key for orders', () => {
     const again = await open()
     expect(accepted(again)).toEqual([third.base64, second.base64])
     again.succeed([step(first, second), step(second, third)])
-    expect(again.pinned(), 'told once more').toBe(third.base64)
+    expect(again.pinnedKey(), 'told once more').toBe(third.base64)
     now += 24 * 60 * 60_000
     expect(accepted(again)).toEqual([third.base64])
   })

@@ -63,7 +63,7 @@ export type FoundLimit = SetLimit & { ownWatts: number | null }
  * What counts as found after a new answer of the device. The lowest limit there is is what lowering writes, so it counts only where nothing else
  * was ever found, and the device is not lowered.
  */
-export function foundAfter(
+export function nextFoundLimit(
   before: FoundLimit | null,
   { powerLimitNow: now, powerLimitWatts: range }: DeviceCapabilities,
   { ownWatts, isLowered }: { ownWatts: number | null; isLowered: boolean },

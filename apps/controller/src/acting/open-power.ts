@@ -32,7 +32,7 @@ import {
   shoreSettings,
   wirePowerSettings,
 } from './power/power-record.ts'
-import { toldFigures } from './power/told-power.ts'
+import { figuresForShip } from './power/ship-power.ts'
 import { createPowerForRules, type PowerForRules } from './rules/power-for-rules.ts'
 import { createCrewBook } from './wishes/crew-book.ts'
 
@@ -185,9 +185,9 @@ export async function openPower(options: {
     store: generator.store,
     controllerId: config.controllerId,
     version: options.version,
-    labels: powerTexts[language].toldLabels,
+    labels: powerTexts[language].figureLabels,
     figures: () =>
-      toldFigures(follower.status(), fleet(), {
+      figuresForShip(follower.status(), fleet(), {
         language,
         hasContactor,
         lost: listLost(),
@@ -328,10 +328,10 @@ export async function openPower(options: {
           preset: preset ?? null,
         })),
         panelCheck: generator.panelCheck(),
-        tellers: shipBus.status(),
+        publishers: shipBus.status(),
         check: {
           position: generator.commissioning.position(),
-          checkedElsewhere: generator.commissioning.checkedElsewhere(),
+          checkedElsewhere: generator.commissioning.otherCheck(),
         },
         otherMeter: generator.commissioning.otherMeter(),
         heartbeat: {

@@ -100,7 +100,7 @@ afterEach(async () => {
 async function restart(downMs: number): Promise<void> {
   await book.close()
   now += downMs
-  const [entry] = table.stored()
+  const [entry] = table.entriesToStore()
   if (!entry) throw new Error('no device')
   table = createDeviceTable([entry])
   book = await openDeviceBook(join(folder, 'book.json'), clock, silentLogger)

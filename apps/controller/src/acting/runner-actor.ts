@@ -24,10 +24,10 @@ import type { DeviceBook } from './devices/device-book.ts'
 import {
   type Abilities,
   abilitiesOf,
-  foundAfter,
   type Lowering,
   limitToReturn,
   loweringOf,
+  nextFoundLimit,
   underLimit,
 } from './lower-power.ts'
 
@@ -91,7 +91,7 @@ export function createRunnerActor(options: {
     const can = abilitiesOf(told)
     if (learntFrom.get(key) === told) return can
     learntFrom.set(key, told)
-    const foundLimit = foundAfter(before.foundLimit, told, { ownWatts: ownWattsOf(key), isLowered })
+    const foundLimit = nextFoundLimit(before.foundLimit, told, { ownWatts: ownWattsOf(key), isLowered })
     const { sleep, ...limits } = can
     const isSeenLow = isLowered && isAtLeast(told, before.isSeenLow)
     const learnt = { ...limits, canSleep: sleep, foundLimit, isSeenLow }
@@ -101,7 +101,7 @@ export function createRunnerActor(options: {
     return can
   }
 
-  function ratedOf({ key, model }: DeviceEntry['identity'], can: Abilities): number {
+  function ratedPowerOf({ key, model }: DeviceEntry['identity'], can: Abilities): number {
     const { highestWatts, minedMs } = book.of(key)
     return ratedPowerWatts({
       ...{ model, ownLimitWatts: can.limitWatts?.max ?? null, setLimitWatts: can.setWatts },
@@ -180,7 +180,7 @@ export function createRunnerActor(options: {
     const isMeasured = watts !== null && !sample?.flags.includes('power-estimated')
     const can = canDo(key)
     const noted = book.of(key)
-    const rated = ratedOf(entry.identity, can)
+    const rated = ratedPowerOf(entry.identity, can)
     const times = assumedTimes(entry.identity.driver)
     const { reachedWatts } = noted
     const lowering = wayOf(entry, can, Math.min(rated, reachedWatts ?? rated))
@@ -279,7 +279,7 @@ export function createRunnerActor(options: {
   function commandsOf({ deviceId, command }: LawAction): DeviceCommand[] {
     const entry = table.get(deviceId)
     const can = canDo(deviceId)
-    const way = entry && wayOf(entry, can, ratedOf(entry.identity, can))
+    const way = entry && wayOf(entry, can, ratedPowerOf(entry.identity, can))
     const isAsleep = modeOfKey(deviceId) === 'asleep'
     const wake: DeviceCommand[] = isAsleep ? [{ kind: 'wake' }] : []
     const then = (step: DeviceCommand) => (way?.isWrittenAsleep ? [step, ...wake] : [...wake, step])

@@ -257,7 +257,7 @@ export async function launchTestShip(options: {
         ? {}
         : {
             watcher: createMeterWatcher(options.commissioning, clock),
-            checked: () => ({
+            checkResult: () => ({
               isCautious: options.commissioning?.position() === 'open',
               largestStepKw: null,
             }),
@@ -342,7 +342,7 @@ export async function launchTestShip(options: {
       const { contactor, law, book } = box
       box = null
       pending = []
-      await Promise.all([contactor.settled(), law.settled(), book.close()])
+      await Promise.all([contactor.whenWritten(), law.whenWritten(), book.close()])
     },
     /** As an update ends it: miners rest first, then it stops by itself. */
     async replace(mostSeconds = 1_800) {
@@ -353,12 +353,12 @@ export async function launchTestShip(options: {
       await follower.stop()
       box = null
       pending = []
-      await Promise.all([contactor.settled(), book.close()])
+      await Promise.all([contactor.whenWritten(), book.close()])
     },
     start,
     async close() {
       await box?.follower.stop()
-      await Promise.all([box?.contactor.settled(), box?.book.close()])
+      await Promise.all([box?.contactor.whenWritten(), box?.book.close()])
       await rm(directory, { recursive: true, force: true })
     },
   }

@@ -38,10 +38,10 @@ export type UpdatedDevice = {
 }
 
 export type FirmwareUpdates = {
-  offered(offer: FirmwareOffer): Promise<void>
-  cancelled(orderId: string): Promise<void>
+  onOffer(offer: FirmwareOffer): Promise<void>
+  onCancel(orderId: string): Promise<void>
   /** A line is there: everything known is told again. */
-  welcomed(): void
+  onWelcome(): void
   stop(): Promise<void>
 }
 
@@ -364,9 +364,9 @@ export async function openFirmwareUpdates(options: Options): Promise<FirmwareUpd
   }
 
   return {
-    offered: (offer) => inTurn(() => takeOffer(offer)),
-    cancelled: (orderId) => inTurn(() => takeCancel(orderId)),
-    welcomed() {
+    onOffer: (offer) => inTurn(() => takeOffer(offer)),
+    onCancel: (orderId) => inTurn(() => takeCancel(orderId)),
+    onWelcome() {
       for (const kept of store.all()) tell(kept)
     },
     async stop() {

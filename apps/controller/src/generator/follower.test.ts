@@ -37,7 +37,7 @@ function memoryStore(over: Partial<StoredGenerator> = {}): GeneratorStore {
     change: async (next) => {
       current = { ...current, ...next }
     },
-    settled: async () => {},
+    whenWritten: async () => {},
   }
 }
 

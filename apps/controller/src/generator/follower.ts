@@ -165,7 +165,7 @@ export function createFollower(options: {
   /** What fuel costs and mining earns; left out: miners run whatever it costs. */
   worth?: () => WorthInput
   /** Whether the box was not checked on this ship yet, and what the check found as the largest step; left out: it was. */
-  checked?: () => { isCautious: boolean; largestStepKw: number | null }
+  checkResult?: () => { isCautious: boolean; largestStepKw: number | null }
   /** Left out: whether the meter follows the miners is not looked at. */
   watcher?: MeterWatcher
   log: Logger
@@ -192,7 +192,7 @@ export function createFollower(options: {
   let flow: { isFlowing: boolean | null; at: number } = { isFlowing: null, at: clock.monotonic() }
   let waterAskedAt = Number.NEGATIVE_INFINITY
   const running = new Map<string, AbortController>()
-  let state: LawState = options.lawStore?.restored() ?? newLawState(clock.monotonic())
+  let state: LawState = options.lawStore?.restore() ?? newLawState(clock.monotonic())
   let meter: LoadReading | null = null
   let contact: ContactState | null =
     wiring === null || wiring.contact === null
@@ -227,7 +227,7 @@ export function createFollower(options: {
 
   /** With what the commissioning check found; more cautious while it is open; and quicker to start while it tries something. */
   function checkedSettings(settings: FollowerSettings): FollowerSettings {
-    const { isCautious = false, largestStepKw = null } = options.checked?.() ?? {}
+    const { isCautious = false, largestStepKw = null } = options.checkResult?.() ?? {}
     return {
       ...settings,
       ...(isCautious ? { reserveKw: cautiousReserveKw(settings) } : {}),

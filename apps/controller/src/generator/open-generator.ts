@@ -131,7 +131,11 @@ export async function openGenerator(options: OpenOptions): Promise<Generator> {
       await Promise.all(sources.map((source) => source.stop()))
       await follower.stop()
       await pump?.close()
-      await Promise.all([store.settled(), stores.contactorStore.settled(), commissioning.settled()])
+      await Promise.all([
+        store.whenWritten(),
+        stores.contactorStore.whenWritten(),
+        commissioning.whenWritten(),
+      ])
     },
   }
 }
@@ -187,7 +191,7 @@ function openFollower(
         },
       }
     },
-    checked: () => ({
+    checkResult: () => ({
       isCautious: more.isCautious(),
       largestStepKw: commissioning.results()['largest-step']?.figures.stepKw ?? null,
     }),

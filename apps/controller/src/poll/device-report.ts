@@ -39,15 +39,16 @@ function sameIdentity(a: DeviceIdentity, b: DeviceIdentity): boolean {
 function hasDetailChanged(last: DeviceDetail | null, next: DeviceDetail | null): boolean {
   if (last === null || next === null) return last !== next
   return (
-    movedByShare(last.expectedHashrateGhs, next.expectedHashrateGhs) ||
-    movedBy(last.inletTemperatureC, next.inletTemperatureC, TEMPERATURE_STEP_C) ||
-    movedBy(last.outletTemperatureC, next.outletTemperatureC, TEMPERATURE_STEP_C) ||
+    hasMovedByShare(last.expectedHashrateGhs, next.expectedHashrateGhs) ||
+    hasMovedBy(last.inletTemperatureC, next.inletTemperatureC, TEMPERATURE_STEP_C) ||
+    hasMovedBy(last.outletTemperatureC, next.outletTemperatureC, TEMPERATURE_STEP_C) ||
     last.bestShareDifficulty !== next.bestShareDifficulty ||
     last.blocksFound !== next.blocksFound ||
     last.fanRpm.length !== next.fanRpm.length ||
     last.fanRpm.some(
       (rpm, index) =>
-        movedBy(rpm, next.fanRpm[index] ?? null, FAN_STEP_RPM) || (rpm === 0) !== (next.fanRpm[index] === 0),
+        hasMovedBy(rpm, next.fanRpm[index] ?? null, FAN_STEP_RPM) ||
+        (rpm === 0) !== (next.fanRpm[index] === 0),
     ) ||
     JSON.stringify(last.pools) !== JSON.stringify(next.pools) ||
     JSON.stringify(last.faults) !== JSON.stringify(next.faults) ||
@@ -65,18 +66,18 @@ function haveBoardsChanged(last: DeviceDetail['boards'], next: DeviceDetail['boa
       board.dead !== other.dead ||
       board.chipsOk !== other.chipsOk ||
       board.chipsTotal !== other.chipsTotal ||
-      movedBy(board.temperatureC, other.temperatureC, TEMPERATURE_STEP_C) ||
-      movedByShare(board.hashrateGhs, other.hashrateGhs)
+      hasMovedBy(board.temperatureC, other.temperatureC, TEMPERATURE_STEP_C) ||
+      hasMovedByShare(board.hashrateGhs, other.hashrateGhs)
     )
   })
 }
 
-function movedBy(last: number | null, next: number | null, step: number): boolean {
+function hasMovedBy(last: number | null, next: number | null, step: number): boolean {
   if (last === null || next === null) return last !== next
   return Math.abs(next - last) >= step
 }
 
-function movedByShare(last: number | null, next: number | null): boolean {
+function hasMovedByShare(last: number | null, next: number | null): boolean {
   if (last === null || next === null) return last !== next
   return Math.abs(next - last) > Math.abs(last) * HASHRATE_STEP
 }

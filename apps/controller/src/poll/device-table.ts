@@ -36,7 +36,7 @@ export type DeviceTable = {
   /** A device was seen at its address: adds it, or follows it to its new address. */
   place(address: DeviceAddress, identity: DeviceIdentity, now: number): Placement
   remove(key: string): void
-  stored(): StoredDevice[]
+  entriesToStore(): StoredDevice[]
 }
 
 /** All known devices by identity key. The address is only where a device was last seen. */
@@ -79,7 +79,7 @@ export function createDeviceTable(stored: readonly StoredDevice[]): DeviceTable 
       return { outcome: moved ? 'moved' : 'seen', displacedKey }
     },
     remove: (key) => void devices.delete(key),
-    stored: () =>
+    entriesToStore: () =>
       [...devices.values()].map(({ identity, address, lastSeenAt }) => ({ identity, address, lastSeenAt })),
   }
 }

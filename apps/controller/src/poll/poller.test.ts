@@ -99,7 +99,7 @@ afterEach(async () => {
 describe('poller', () => {
   test('a found device is asked at once and then in every burst; the first sample has no deltas', async () => {
     answers.set('192.168.1.1', answering())
-    poller.found(device(1))
+    poller.onFound(device(1))
     await vi.advanceTimersByTimeAsync(100)
     answers.set('192.168.1.1', answering({ acceptedShares: 110, uptimeSeconds: 1_030 }))
     await vi.advanceTimersByTimeAsync(3 * intervalMs)
@@ -117,7 +117,7 @@ describe('poller', () => {
       () => new Promise((resolve) => (released = () => resolve({ ok: false, reason: 'timeout' }))),
     )
     for (const id of [2, 3, 4]) answers.set(`192.168.1.${id}`, answering())
-    for (const id of [1, 2, 3, 4]) poller.found(device(id))
+    for (const id of [1, 2, 3, 4]) poller.onFound(device(id))
     await vi.advanceTimersByTimeAsync(100)
     expect(new Set(samples.map(({ deviceKey }) => deviceKey)).size).toBe(3)
     await vi.advanceTimersByTimeAsync(4 * intervalMs)
@@ -134,7 +134,7 @@ describe('poller', () => {
     answers.set('192.168.1.1', async () => {
       throw new Error('bug')
     })
-    poller.found(device(1))
+    poller.onFound(device(1))
     await vi.advanceTimersByTimeAsync(100)
     expect(reports.at(-1)).toMatchObject({ unreachable: 'garbled' })
     answers.set('192.168.1.1', answering())
@@ -145,11 +145,11 @@ describe('poller', () => {
 
   test('a device found at a new address is followed, with its counters', async () => {
     answers.set('192.168.1.1', answering())
-    poller.found(device(1))
+    poller.onFound(device(1))
     await vi.advanceTimersByTimeAsync(100)
     answers.clear()
     answers.set('192.168.1.99', answering({ acceptedShares: 105 }))
-    poller.found(device(1, '192.168.1.99'))
+    poller.onFound(device(1, '192.168.1.99'))
     await vi.advanceTimersByTimeAsync(intervalMs)
     expect(samples.at(-1)).toMatchObject({ deviceKey: 'mac:02:00:00:00:00:01', acceptedShares: 5 })
     expect(table.entries()).toHaveLength(1)
@@ -157,7 +157,7 @@ describe('poller', () => {
 
   test('another MAC at the address: told, and both devices keep their own figures', async () => {
     answers.set('192.168.1.1', answering())
-    poller.found(device(1))
+    poller.onFound(device(1))
     await vi.advanceTimersByTimeAsync(100)
     const intruder = device(2, '192.168.1.1')
     answers.set('192.168.1.1', async (known) => ({
@@ -177,7 +177,7 @@ describe('poller', () => {
     await vi.advanceTimersByTimeAsync(intervalMs)
     expect(polled.length - before).toBe(1)
     answers.set('192.168.1.7', answering({ acceptedShares: 130 }))
-    poller.found(device(1, '192.168.1.7'))
+    poller.onFound(device(1, '192.168.1.7'))
     await vi.advanceTimersByTimeAsync(intervalMs)
     const ownGains = samples
       .filter(({ deviceKey }) => deviceKey.endsWith('01'))
@@ -191,7 +191,7 @@ describe('poller', () => {
       identity: buildIdentity({ key: 'net:192.168.1.1:4028', macAddress: null, ipAddress: '192.168.1.1' }),
     }
     answers.set('192.168.1.1', answering())
-    poller.found(nameless)
+    poller.onFound(nameless)
     await vi.advanceTimersByTimeAsync(100)
     answers.set('192.168.1.1', async (known) => ({
       ok: true,
@@ -206,11 +206,11 @@ describe('poller', () => {
 
   test('a restart within the slot does not ask twice', async () => {
     answers.set('192.168.1.1', answering())
-    poller.found(device(1))
+    poller.onFound(device(1))
     await vi.advanceTimersByTimeAsync(9_000)
     const before = polled.length
     await poller.stop()
-    table = createDeviceTable(table.stored())
+    table = createDeviceTable(table.entriesToStore())
     poller = createTestPoller()
     poller.start()
     await vi.advanceTimersByTimeAsync(10_000)

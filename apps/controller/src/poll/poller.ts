@@ -32,7 +32,7 @@ const FORGET_AFTER_FAILURES = 300
 export type Poller = {
   start(): void
   /** A search has found a device: new, moved, or where it was. */
-  found(device: { address: DeviceAddress; identity: DeviceIdentity }): void
+  onFound(device: { address: DeviceAddress; identity: DeviceIdentity }): void
   /** Ends all polls and resolves when none runs any more. */
   stop(): Promise<void>
 }
@@ -276,7 +276,7 @@ export function createPoller(options: {
       running = true
       tick()
     },
-    found({ address, identity }) {
+    onFound({ address, identity }) {
       if (stopped) return
       const now = clock.now()
       const holder = table.at(address)

@@ -1,4 +1,4 @@
-import { type ToldFigures, type ToldLabels, toldFigureNames } from './told-figures.ts'
+import { type FigureLabels, type ShipFigures, shipFigureNames } from './ship-figures.ts'
 
 export type Topics = {
   state: string
@@ -20,7 +20,7 @@ export function topicsFor(
 }
 
 /** What is published as the state; unknown is null. */
-export function stateText(figures: ToldFigures): string {
+export function stateText(figures: ShipFigures): string {
   const { alarms, ...rest } = figures
   return JSON.stringify({
     ...rest,
@@ -37,7 +37,7 @@ export function discoveryMessages(
   id: string,
   version: string,
   topics: Topics,
-  labels: ToldLabels,
+  labels: FigureLabels,
 ): { topic: string; text: string }[] {
   const entity = (component: string, name: string, label: string, more: object) => ({
     topic: topics.discovery(component, name),
@@ -61,7 +61,7 @@ export function discoveryMessages(
     }),
   })
   return [
-    ...toldFigureNames.map((name) =>
+    ...shipFigureNames.map((name) =>
       entity('sensor', name, labels[name], {
         device_class: 'power',
         unit_of_measurement: 'W',

@@ -2,28 +2,28 @@ import { randomUUID } from 'node:crypto'
 import type { GeneratorStore } from '../generator/stores/generator-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import { errorText, type Logger } from '../platform/logger.ts'
-import { createMqttTeller } from './mqtt-teller.ts'
-import { createSignalKTeller } from './signal-k-teller.ts'
-import type { Teller, TellerStatus } from './teller.ts'
-import type { ToldFigures, ToldLabels } from './told-figures.ts'
+import { createMqttPublisher } from './mqtt-publisher.ts'
+import type { Publisher, PublisherStatus } from './publisher.ts'
+import type { FigureLabels, ShipFigures } from './ship-figures.ts'
+import { createSignalKPublisher } from './signal-k-publisher.ts'
 
-export type ShipBus = { status(): TellerStatus[]; stop(): Promise<void> }
+export type ShipBus = { status(): PublisherStatus[]; stop(): Promise<void> }
 
-/** Tells the ship of the box where the crew's file says so; where it says nothing, nobody is told. */
+/** Publishes the box's figures on board where the crew's file says so; without a word of it nothing is published. */
 export function openShipBus(options: {
   store: GeneratorStore
   controllerId: string
   version: string
-  labels: ToldLabels
-  figures: () => ToldFigures | null
+  labels: FigureLabels
+  figures: () => ShipFigures | null
   clock: Clock
   fetchFn: typeof fetch
   log: Logger
 }): ShipBus {
   const { store, log } = options
-  const tellers: Teller[] = []
+  const publishers: Publisher[] = []
   const { signalK, mqtt } = store.current().wiring?.tell ?? { signalK: null, mqtt: null }
-  if (mqtt !== null) tellers.push(createMqttTeller({ ...options, broker: mqtt }))
+  if (mqtt !== null) publishers.push(createMqttPublisher({ ...options, broker: mqtt }))
   if (signalK !== null) {
     const credentials = store.current().tellSignalK ?? { clientId: randomUUID(), token: null }
     const keep = (token: string | null) =>
@@ -33,8 +33,8 @@ export function openShipBus(options: {
           log.error({ cause: errorText(error) }, 'leave to write could not be noted'),
         )
     if (store.current().tellSignalK === null) void keep(null)
-    tellers.push(
-      createSignalKTeller({
+    publishers.push(
+      createSignalKPublisher({
         ...options,
         baseUrl: signalK.baseUrl,
         credentials,
@@ -43,9 +43,9 @@ export function openShipBus(options: {
     )
   }
   return {
-    status: () => tellers.map((teller) => teller.status()),
+    status: () => publishers.map((publisher) => publisher.status()),
     stop: async () => {
-      await Promise.all(tellers.map((teller) => teller.stop()))
+      await Promise.all(publishers.map((publisher) => publisher.stop()))
     },
   }
 }

@@ -1,9 +1,9 @@
-import type { ToldAlarm, ToldFigureName, ToldFigures, ToldLabels } from './told-figures.ts'
-import { toldFigureNames } from './told-figures.ts'
+import type { FigureLabels, ShipAlarm, ShipFigureName, ShipFigures } from './ship-figures.ts'
+import { shipFigureNames } from './ship-figures.ts'
 
 /** Where chart plotters find the box. No path of a generator or of shore power: nobody must take it for one. */
 const root = 'electrical.shipminer'
-const paths: Readonly<Record<ToldFigureName, string>> = {
+const paths: Readonly<Record<ShipFigureName, string>> = {
   miningWatts: `${root}.power`,
   generatorWatts: `${root}.generatorPower`,
   shipWatts: `${root}.shipPower`,
@@ -24,22 +24,22 @@ const deltaOf = (at: string, values: readonly Entry[]): Delta => ({
 })
 
 /** Every figure, as it is now; an unknown one is null. `figures` null: the box ends, and nothing is known any more. */
-export function figuresDelta(figures: ToldFigures | null, at: string): Delta {
+export function figuresDelta(figures: ShipFigures | null, at: string): Delta {
   return deltaOf(at, [
     { path: statePath, value: figures?.state ?? null },
-    ...toldFigureNames.map((name) => ({ path: paths[name], value: figures?.[name] ?? null })),
+    ...shipFigureNames.map((name) => ({ path: paths[name], value: figures?.[name] ?? null })),
   ])
 }
 
 /** Unit and name of every figure: sent once a connection. */
-export function metaDelta(labels: ToldLabels): Delta {
+export function metaDelta(labels: FigureLabels): Delta {
   return {
     context: 'vessels.self',
     updates: [
       {
         meta: [
           { path: statePath, value: { displayName: labels.state } },
-          ...toldFigureNames.map((name) => ({
+          ...shipFigureNames.map((name) => ({
             path: paths[name],
             value: { units: 'W', displayName: labels[name] },
           })),
@@ -49,14 +49,14 @@ export function metaDelta(labels: ToldLabels): Delta {
   }
 }
 
-/** What is to be told of alarms: those that are there, and those that were told and are over. Null where nothing is. */
+/** What is to be published of alarms: those that are there, and those that were published and are over. Null where nothing is. */
 export function alarmsDelta(
-  alarms: readonly ToldAlarm[],
-  told: ReadonlySet<string>,
+  alarms: readonly ShipAlarm[],
+  published: ReadonlySet<string>,
   at: string,
 ): Delta | null {
   const isThere = new Set(alarms.map(({ name }) => name))
-  const over = [...told].filter((name) => !isThere.has(name))
+  const over = [...published].filter((name) => !isThere.has(name))
   const path = (name: string) => `notifications.${root}.${name}`
   const values: Entry[] = [
     ...alarms.map(({ name, level, message }) => ({

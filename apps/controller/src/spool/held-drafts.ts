@@ -32,7 +32,7 @@ export function createHeldDrafts<Carry>(
   let waiting: HeldDraft<Carry>[] = []
   const samples = () => waiting.reduce((sum, { draft }) => sum + draft.samples.length, 0)
 
-  function bound(): void {
+  function dropOldest(): void {
     let held = samples()
     let dropped = 0
     const gone: HeldDraft<Carry>[] = []
@@ -49,12 +49,12 @@ export function createHeldDrafts<Carry>(
   return {
     add(held) {
       waiting.push(held)
-      bound()
+      dropOldest()
     },
     take: (count) => waiting.splice(0, count),
     putBack(group) {
       waiting.unshift(...group)
-      bound()
+      dropOldest()
     },
     all: () => waiting,
     remove(isStored) {

@@ -154,12 +154,12 @@ ${cell(t.power, sum(totals.powerWatts === null ? null : figure.power(totals.powe
 function strangerList({ strangers }: ControllerStatus, language: Language): string {
   const t = texts[language]
   if (strangers.length === 0) return ''
-  const said = ({ port, protocol, said }: Stranger['ports'][number]) =>
+  const describePort = ({ port, protocol, said }: Stranger['ports'][number]) =>
     `${port}: ${protocol === 'mute' ? t.mute : said}`
   return `<h3>${escapeHtml(t.strangers)}</h3>
 <p class="dim">${escapeHtml(t.strangersHint)}</p>
 <dl>
-${strangers.map(({ address, guess, ports }) => row(guess === null ? address : `${address} (${t.maybe(guess)})`, ports.map(said).join('; '))).join('\n')}
+${strangers.map(({ address, guess, ports }) => row(guess === null ? address : `${address} (${t.maybe(guess)})`, ports.map(describePort).join('; '))).join('\n')}
 </dl>
 <p><a href="/strangers.json" download>${escapeHtml(t.strangersFile)}</a></p>`
 }
@@ -176,18 +176,18 @@ function deviceRow(device: DeviceStatus, language: Language): string {
       : device.state === null
         ? t.unknown
         : t.states[wordOfState(device.state) as StateOnBoard]
-  const known = (value: number | null, format: (value: number) => string) =>
+  const formatKnown = (value: number | null, format: (value: number) => string) =>
     value === null ? UNKNOWN : format(value)
   return `<tr${device.stale ? ' class="dim"' : ''}><th scope="row">${escapeHtml(name)}</th>
 ${cell(t.address, device.address)}
 ${cell(t.state, state, device.unreachable !== null || (device.state !== null && toneOfState(device.state) === 'bad') ? 'bad' : '')}
 ${cell(t.lastAnswer, device.stale ? `${age} (${t.stale})` : age, device.stale ? 'bad' : '')}
-${cell(t.hashrate, known(device.hashrateGhs, figure.hashrate))}
+${cell(t.hashrate, formatKnown(device.hashrateGhs, figure.hashrate))}
 ${cell(
   t.power,
-  known(device.powerWatts, (watts) => figure.power(watts) + estimated),
+  formatKnown(device.powerWatts, (watts) => figure.power(watts) + estimated),
 )}
-${cell(t.temperature, known(device.temperatureDeciC, figure.temperature))}</tr>`
+${cell(t.temperature, formatKnown(device.temperatureDeciC, figure.temperature))}</tr>`
 }
 
 function row(term: string, text: string, tone = ''): string {

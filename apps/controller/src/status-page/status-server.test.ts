@@ -106,7 +106,7 @@ function statusOf(devices: KnownDevice[], state: MinerState | null = mining): Co
       sets: [],
       sources: [{ kind: 'signal-k', state: 'connected', detail: null }],
       panelCheck: { readsKw: 41.2, isSame: null },
-      tellers: [],
+      publishers: [],
       heartbeat: { beating: true, stop: null, failures: [] },
     },
     strangers: [

@@ -160,12 +160,12 @@ const buttons: Readonly<Record<string, Button>> = {
     const kind = meterActs.find((one) => one === form.get('act'))
     if (kind === undefined) return `act must be one of ${meterActs.join(', ')}`
     return async () =>
-      shownAfter(form, kind, await options.actOnMeter(kind === 'try' ? { kind, form } : { kind }))
+      queryAfter(form, kind, await options.actOnMeter(kind === 'try' ? { kind, form } : { kind }))
   },
 }
 
 /** What the page is shown after a press: what came of it, and what was entered where some of it is wrong. Never a login. */
-function shownAfter(form: URLSearchParams, kind: MeterAct['kind'], outcome: MeterOutcome): URLSearchParams {
+function queryAfter(form: URLSearchParams, kind: MeterAct['kind'], outcome: MeterOutcome): URLSearchParams {
   if (outcome.name === 'done') return new URLSearchParams(kind === 'drop' ? { said: 'dropped' } : {})
   if (outcome.name !== 'wrong') return new URLSearchParams({ said: outcome.name })
   const shown = new URLSearchParams(form)

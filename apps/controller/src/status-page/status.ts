@@ -71,7 +71,7 @@ export type PowerStatus = {
   /** Another meter answers than the one that was checked; null or missing: nothing shows that. */
   otherMeter?: OtherMeter | null
   /** Whom on board the box tells of itself. */
-  tellers: { kind: string; state: string }[]
+  publishers: { kind: string; state: string }[]
   heartbeat: { beating: boolean; stop: string | null; failures: string[] }
 }
 

@@ -59,7 +59,7 @@ function open(changes: Partial<Parameters<typeof createUpdater>[0]> = {}): Updat
     log: silentLogger,
     ...changes,
   })
-  updater.welcomed(true)
+  updater.onWelcome(true)
   return updater
 }
 const states = () => told.map(({ state, reason }) => (reason === null ? state : `${state}: ${reason}`))
@@ -71,7 +71,7 @@ describe('an offer', () => {
       asked.push(String(url))
       return new Response(new Uint8Array(release.archive))
     }
-    open({ fetchFn }).offered(offer)
+    open({ fetchFn }).onOffer(offer)
     await soon(() => switched).toBe(1)
     expect(states()).toEqual(['downloading', 'installing'])
     expect(asked).toEqual(['https://shore.example/uplink/releases/1.4.0?token=x'])
@@ -102,7 +102,7 @@ describe('an offer', () => {
   ] as [string, Partial<Parameters<typeof createUpdater>[0]>, string][])(
     '%s is refused with the reason, and nothing is switched',
     async (_, changes, reason) => {
-      open({ ...changes, random: () => -1 }).offered(offer)
+      open({ ...changes, random: () => -1 }).onOffer(offer)
       await soon(() => states().at(-1)).toBe(`refused: ${reason}`)
       expect(switched).toBe(0)
       expect(readSwitch(dataDir)).toEqual(installedState)
@@ -110,7 +110,7 @@ describe('an offer', () => {
   )
 
   test('of what runs already is answered at once', async () => {
-    open({ version: '1.4.0' }).offered(offer)
+    open({ version: '1.4.0' }).onOffer(offer)
     await soon(states).toEqual(['reported-in'])
     expect(existsSync(join(dataDir, 'versions'))).toBe(false)
   })
@@ -127,13 +127,13 @@ describe('an offer', () => {
         signal.addEventListener('abort', () => resolve())
       })
     const opened = open({ idle: () => commands, rest })
-    opened.offered(offer)
+    opened.onOffer(offer)
     await soon(() => existsSync(join(dataDir, 'versions', '1.4.0'))).toBe(true)
     expect(rested).toBeNull()
     finish()
     await soon(() => rested).not.toBeNull()
     expect(opened.status().state).toBe('waiting-for-rest')
-    opened.withdrawn(offerId)
+    opened.onWithdraw(offerId)
     await soon(() => opened.status().state).toBeNull()
     expect(switched).toBe(0)
     expect(readSwitch(dataDir)).toEqual(installedState)
@@ -147,7 +147,7 @@ test('what was put to rest goes on when the switch cannot be written', async () 
     // A folder where the file belongs: the disk takes no new state.
     mkdirSync(join(dataDir, 'update', 'switch.json', 'x'), { recursive: true })
   }
-  open({ rest }).offered(offer)
+  open({ rest }).onOffer(offer)
   await soon(() => states().at(-1)).toBe('refused: disk')
   await soon(() => rested?.aborted).toBe(true)
   expect(switched).toBe(0)
@@ -175,10 +175,10 @@ describe('after a start', () => {
       outcome: { offerId, version: '1.4.0', reason: 'crashed', detail: 'started 3 times' },
     })
     const opened = open()
-    opened.offered(offer)
+    opened.onOffer(offer)
     expect(states()).toEqual(['rolled-back: crashed', 'rolled-back: crashed'])
     expect(opened.status()).toMatchObject({ state: 'rolled-back', reason: 'crashed' })
-    opened.offered({ ...offer, offerId: crypto.randomUUID() })
+    opened.onOffer({ ...offer, offerId: crypto.randomUUID() })
     await soon(() => switched).toBe(1)
   })
 
@@ -186,7 +186,7 @@ describe('after a start', () => {
     writeSwitch(dataDir, switchTo(installedState, '1.4.0', offerId))
     const opened = open({ version: '1.4.0' })
     told = []
-    opened.welcomed(false)
+    opened.onWelcome(false)
     expect(told).toEqual([])
   })
 })

@@ -31,10 +31,10 @@ export type UpdateStatus = {
 }
 
 export type Updater = {
-  offered(offer: UpdateOffer): void
-  withdrawn(offerId: string): void
+  onOffer(offer: UpdateOffer): void
+  onWithdraw(offerId: string): void
   /** The server let this controller in: a version on trial has shown that it can. */
-  welcomed(takesUpdates: boolean): void
+  onWelcome(takesUpdates: boolean): void
   status(): UpdateStatus
   stop(): Promise<void>
 }
@@ -224,7 +224,7 @@ export function createUpdater(options: {
   }
 
   return {
-    offered(offer) {
+    onOffer(offer) {
       if (work?.offerId === offer.offerId) return tell()
       const isTried = at?.offerId === offer.offerId && (at.state === 'rolled-back' || isOnTrial())
       if (isTried) return tell()
@@ -239,13 +239,13 @@ export function createUpdater(options: {
         })
       work = { offerId: offer.offerId, abort, done }
     },
-    withdrawn(offerId) {
+    onWithdraw(offerId) {
       if (work?.offerId !== offerId) return
       log.info({ offerId }, 'the offer of an update was withdrawn')
       work.abort.abort()
       at = null
     },
-    welcomed(takes) {
+    onWelcome(takes) {
       takesUpdates = takes
       if (isOnTrial()) {
         if (state.trial?.proven === false) keep(prove(state))

@@ -19,11 +19,11 @@ describe('outbox', () => {
     const { outbox, waiting } = outboxOver([3, 4, 5, 7, 8], 8, 4)
     expect(drain(outbox)).toEqual([3, 4, 5])
     waiting.add(9)
-    outbox.added(9)
+    outbox.add(9)
     expect(drain(outbox)).toEqual([9])
-    outbox.settled(9)
+    outbox.settle(9)
     expect(drain(outbox)).toEqual([])
-    outbox.settled(3)
+    outbox.settle(3)
     waiting.delete(3)
     expect(drain(outbox)).toEqual([7])
   })
@@ -33,21 +33,21 @@ describe('outbox', () => {
     expect(drain(outbox)).toEqual([1, 2])
     for (const seq of [5, 6]) {
       waiting.add(seq)
-      outbox.added(seq)
+      outbox.add(seq)
     }
     for (const seq of [1, 2]) {
       waiting.delete(seq)
-      outbox.settled(seq)
+      outbox.settle(seq)
     }
     expect(drain(outbox)).toEqual([5, 6])
     waiting.delete(5)
-    outbox.settled(5)
+    outbox.settle(5)
     expect(drain(outbox)).toEqual([3])
   })
 
   test('what the server has, or the spool dropped, is not sent', () => {
     const { outbox } = outboxOver([2], 4, 8)
-    outbox.added(6)
+    outbox.add(6)
     expect(drain(outbox)).toEqual([2])
     expect(outbox.inFlight()).toBe(1)
   })
@@ -55,9 +55,9 @@ describe('outbox', () => {
   test('a window of one still sends both', () => {
     const { outbox, waiting } = outboxOver([1], 1, 1)
     waiting.add(2)
-    outbox.added(2)
+    outbox.add(2)
     expect(drain(outbox)).toEqual([2])
-    outbox.settled(2)
+    outbox.settle(2)
     waiting.delete(2)
     expect(drain(outbox)).toEqual([1])
   })

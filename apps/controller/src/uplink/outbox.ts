@@ -4,11 +4,11 @@
  */
 export type Outbox = {
   /** A new batch is safe on disk. */
-  added(seq: number): void
+  add(seq: number): void
   /** The batch to send now, already counted as in flight; null when the window is full or nothing waits. */
   next(): number | null
   /** The server has it, or it cannot be sent. */
-  settled(seq: number): void
+  settle(seq: number): void
   inFlight(): number
 }
 
@@ -42,7 +42,7 @@ export function createOutbox(options: {
   }
 
   return {
-    added(seq) {
+    add(seq) {
       fresh.push(seq)
     },
     next() {
@@ -51,7 +51,7 @@ export function createOutbox(options: {
       if (seq !== null) inFlight.add(seq)
       return seq
     },
-    settled: (seq) => void inFlight.delete(seq),
+    settle: (seq) => void inFlight.delete(seq),
     inFlight: () => inFlight.size,
   }
 }

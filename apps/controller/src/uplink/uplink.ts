@@ -133,7 +133,7 @@ export function createUplink(options: {
   const sentAt = new Map<number, number>()
 
   const unsubscribe = spool.onDurable((seq) => {
-    outbox?.added(seq)
+    outbox?.add(seq)
     void pump()
   })
 
@@ -302,7 +302,7 @@ export function createUplink(options: {
           log.error({ seq: message.seq, ...message.rejected }, 'shore set rows of a batch aside')
         spool.settle([message.seq, message.seq])
         sentAt.delete(message.seq)
-        outbox?.settled(message.seq)
+        outbox?.settle(message.seq)
         tellMemory()
         void pump()
         return
@@ -382,7 +382,7 @@ export function createUplink(options: {
       if (batch === null) {
         log.warn({ seq }, 'batch is not in the spool any more')
         spool.settle([seq, seq])
-        box.settled(seq)
+        box.settle(seq)
         continue
       }
       sentAt.set(seq, clock.monotonic())

@@ -15,7 +15,7 @@ export type Generator = {
   /** What the meters on it do: report, keep reporting the last value, or report nothing. */
   feed: Feed
   /** The view as a meter has it: frozen while the feed is. Null: it reports nothing. */
-  metered(): GeneratorView | null
+  readMeter(): GeneratorView | null
 }
 
 export type Feed = 'on' | 'frozen' | 'cut'
@@ -48,6 +48,6 @@ export function createGenerator(options: {
       if (next === 'frozen' && feed !== 'frozen') frozen = view()
       feed = next
     },
-    metered: () => (feed === 'cut' ? null : feed === 'frozen' ? frozen : view()),
+    readMeter: () => (feed === 'cut' ? null : feed === 'frozen' ? frozen : view()),
   }
 }

@@ -45,7 +45,7 @@ export async function startModbusPanel(options: {
   }
 
   function registers(): Buffer | null {
-    const seen = generator.metered()
+    const seen = generator.readMeter()
     if (seen === null) return null
     const bytes = Buffer.alloc(24)
     bytes.writeFloatBE(seen.totalKw * 1_000, 0)

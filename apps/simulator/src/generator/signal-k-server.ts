@@ -135,7 +135,7 @@ export async function startSignalKServer(options: {
   })
 
   function values(): { path: string; value: number }[] {
-    const seen = generator.metered()
+    const seen = generator.readMeter()
     if (seen === null) return []
     return [
       ...seen.phasesKw.map((kw, index) => ({

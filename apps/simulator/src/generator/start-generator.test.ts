@@ -34,11 +34,11 @@ test('what miners really take is on the generator, and the knobs of the administ
     shipKw: 40,
     feed: 'frozen',
   })
-  expect(generator.generator.metered()?.shipKw).toBe(40)
+  expect(generator.generator.readMeter()?.shipKw).toBe(40)
   generator.shipLoad.set(50)
-  expect(generator.generator.metered()?.shipKw).toBe(40)
+  expect(generator.generator.readMeter()?.shipKw).toBe(40)
   expect((await call('PUT', { feed: 'cut', shipKw: null })).body).toMatchObject({ shipKw: 15, feed: 'cut' })
-  expect(generator.generator.metered()).toBeNull()
+  expect(generator.generator.readMeter()).toBeNull()
   expect((await call('PUT', { feed: 'odd' })).status).toBe(400)
   expect((await call('PUT', { access: 'approve', dropStreams: true })).status).toBe(200)
 })

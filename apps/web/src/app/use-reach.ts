@@ -1,12 +1,9 @@
-import type { Shared } from '@shipminer/contract/account/crew'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { miningShipsQuery } from '../features/control/api/mining-ships.ts'
 
 /** What a person may do with the boxes that they see; the server decides, the pages leave out what it would refuse. */
 export type Reach = {
-  /** As what they are on the ship of a box that is somebody else's; null on their own. */
-  shared(controllerId: string): Shared | null
   mayAct(controllerId: string): boolean
   isOwn(controllerId: string): boolean
 }
@@ -20,7 +17,6 @@ export function useReach(): Reach {
       ),
     )
     return {
-      shared: (id) => places.get(id) ?? null,
       mayAct: (id) => places.get(id)?.role !== 'viewer',
       isOwn: (id) => !places.has(id),
     }

@@ -129,12 +129,12 @@ function ofWorking(judge: Judge): Judge {
 
 /** The faults for which an alert is there to tell them, each of which has to be told while it is open. */
 export function faultsToTell(kind: AlertKind, view: MinerView): DeviceFault[] {
-  if (kind === 'device-fault') return uncoveredFaults(view.faults, new Set(reportedWith(view)))
+  if (kind === 'device-fault') return uncoveredFaults(view.faults, new Set(ownConditions(view)))
   return kind === 'miner-idle' ? faultsOfAlert(kind, view.faults) : []
 }
 
 /** Conditions that hold by themselves and name the faults that belong to them. */
-function reportedWith(view: MinerView): AlertKind[] {
+function ownConditions(view: MinerView): AlertKind[] {
   const kinds = ['miner-idle', 'fan-fault', 'dead-board', 'overheat', 'low-hashrate'] as const
   return kinds.filter((kind) => minerConditions[kind](view, alertKinds[kind].limit ?? 0, false) === true)
 }

@@ -101,20 +101,20 @@ function vatCodes(entries: readonly JournalEntry[], { chart }: AuditFileTerms): 
       xmlNode('vatCode', [
         xmlLeaf('vatID', code),
         xmlLeaf('vatDesc', vatWords(vat)),
-        xmlLeaf('vatToPayAccID', chart[taxedElsewhere(vat) ? 'vatElsewhere' : 'vat'].number),
+        xmlLeaf('vatToPayAccID', chart[isTaxedElsewhere(vat) ? 'vatElsewhere' : 'vat'].number),
       ]),
     ),
   )
 }
 
-const taxedElsewhere = ({ vatCase }: Vat) => vatCase === 'local' || vatCase === 'distance'
+const isTaxedElsewhere = ({ vatCase }: Vat) => vatCase === 'local' || vatCase === 'distance'
 
 function vatWords(vat: Vat): string {
   const { percent, isReversed, vatCase, country } = vat
   if (vatCase === 'intra-community') return 'Intracommunautaire levering'
   if (vatCase === 'export') return 'Uitvoer'
   if (isReversed) return vatCase === null ? 'BTW verlegd' : `BTW verlegd ${country}`
-  return taxedElsewhere(vat) ? `BTW ${country} ${percent} %` : `BTW ${percent} %`
+  return isTaxedElsewhere(vat) ? `BTW ${country} ${percent} %` : `BTW ${percent} %`
 }
 
 function periodsOf(year: string): string[] {

@@ -255,7 +255,7 @@ describe('a meter that the crew found on the panel', () => {
     expect(choice.status().inForce?.readsKw).toBe(30)
     showing(before, 33)
     await until(() => expect(load()).toBe(33))
-    await generator.store.settled()
+    await generator.store.whenWritten()
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(JSON.parse(kept))
     expect(chosen).toBe(0)
   })

@@ -33,7 +33,7 @@ export function createMeterChoice(options: {
   const { meter: slot } = generator
   const search = createMeterSearch({
     hosts: options.networkHosts,
-    taken: () => takenBy(generator),
+    meterAddresses: () => addressesOf(generator),
     ...(options.searchPorts === undefined ? {} : { ports: options.searchPorts }),
     log,
   })
@@ -96,7 +96,7 @@ export function createMeterChoice(options: {
 }
 
 /** Whom the box tells things may be asked; what it reads, and what its contactor hangs on, is left alone. */
-const takenBy = ({ store, meter }: Meters) =>
+const addressesOf = ({ store, meter }: Meters) =>
   hostsIn([{ ...store.current().wiring, tell: null }, meter.meter(), meter.trial()?.meter])
 
 const presetOf = (name: (typeof namedMeters)[number], field: MeterField) => fieldDefaults(name)[field] ?? ''

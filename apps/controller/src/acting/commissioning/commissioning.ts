@@ -103,7 +103,7 @@ export function createCommissioning(options: {
       controllerId: options.controllerId,
       version: options.version,
       position: commissioning.position(),
-      checkedElsewhere: commissioning.checkedElsewhere(),
+      checkedElsewhere: commissioning.otherCheck(),
       startedAt: commissioning.startedAt(),
       finishedAt: commissioning.finishedAt(),
       capacityKw: wholeCapacityKw,

@@ -81,7 +81,7 @@ describe('a meter that is swapped for a plausible liar after a passed check', ()
       await at.sail(1)
       expect(at.follower.status().settings?.reserveKw).toBe(30)
 
-      await store.settled()
+      await store.whenWritten()
       store = await openStore({ checkedElsewhere: 'Yard protocol 12' })
       expect([store.isDoubted(), store.position()]).toEqual([true, 'open'])
       await store.keep(passedCheck(), 2)
@@ -141,11 +141,11 @@ describe('a check in another way, as the crew’s file names it', () => {
     expect(store.position()).toBe('elsewhere')
     // Chosen on the box's page.
     await store.beginAnew('meter-2')
-    expect([store.position(), store.checkedElsewhere()]).toEqual(['open', null])
+    expect([store.position(), store.otherCheck()]).toEqual(['open', null])
     store = await openStore({ checkedElsewhere, meterKey: 'meter-2' })
     expect(store.position()).toBe('open')
     store = await openStore({ checkedElsewhere: 'Yard protocol 13', meterKey: 'meter-2' })
-    expect([store.position(), store.checkedElsewhere()]).toEqual(['elsewhere', 'Yard protocol 13'])
+    expect([store.position(), store.otherCheck()]).toEqual(['elsewhere', 'Yard protocol 13'])
   })
   test('holds no more for another meter in the file', async () => {
     let store = await openStore({ checkedElsewhere })

@@ -44,7 +44,7 @@ async function raw(onSocket: (socket: Socket) => void) {
 function open(ports: Partial<MeterPorts>, over: { hosts?: string[]; taken?: () => string[] } = {}) {
   const search = createMeterSearch({
     hosts: () => over.hosts ?? [address],
-    taken: over.taken ?? (() => []),
+    meterAddresses: over.taken ?? (() => []),
     ports: { modbus: shut, http: shut, mqtt: shut, ...ports },
     log: silentLogger,
   })

@@ -28,7 +28,7 @@ export function createMeterSearch(options: {
   /** Addresses of the box's own networks. */
   hosts: () => readonly string[]
   /** Addresses and names of what is wired or on trial. */
-  taken: () => readonly string[]
+  meterAddresses: () => readonly string[]
   ports?: MeterPorts
   log: Logger
 }): MeterSearch {
@@ -41,7 +41,7 @@ export function createMeterSearch(options: {
       signal.addEventListener('abort', () => resolve(null), { once: true }),
     )
     // A trial that begins, or the box that stops, does not wait for a name that is slow to be found.
-    const taken = await Promise.race([addressesOf(options.taken()), ended])
+    const taken = await Promise.race([addressesOf(options.meterAddresses()), ended])
     if (taken === null) return
     if (typeof taken === 'string') {
       shown.unknownName = taken
@@ -54,7 +54,7 @@ export function createMeterSearch(options: {
       for (const host of targets) {
         if (signal.aborted) return
         // What was wired meanwhile is left alone too.
-        const isTaken = options.taken().includes(host)
+        const isTaken = options.meterAddresses().includes(host)
         const answers = isTaken ? [] : await askHost(host, ports, { timeoutMs: hostMs, signal })
         // What was broken off says nothing.
         if (signal.aborted) return

@@ -9,7 +9,7 @@ import type { CommandEnd } from '../../commands/device-command.ts'
 import { allAbilities, type DeviceCapabilities } from '../../drivers/device-control.ts'
 import { silentLogger } from '../../platform/logger.ts'
 import { createDeviceTable, type DeviceTable } from '../../poll/device-table.ts'
-import { foundAfter } from '../lower-power.ts'
+import { nextFoundLimit } from '../lower-power.ts'
 import type { PowerLook } from './power-for-rules.ts'
 import { openRuleStore } from './rule-store.ts'
 import { type Rules, startRules } from './start-rules.ts'
@@ -53,7 +53,8 @@ async function open(): Promise<void> {
       isStopped: (deviceKey) => stopped.has(deviceKey),
     },
     capabilitiesOf: () => capabilities,
-    foundLimitOf: () => capabilities && foundAfter(null, capabilities, { ownWatts: null, isLowered: false }),
+    foundLimitOf: () =>
+      capabilities && nextFoundLimit(null, capabilities, { ownWatts: null, isLowered: false }),
     power: () => ({
       note: (event) => events.push(event),
       look: () => ({

@@ -80,10 +80,10 @@ export function startRules(options: RulesOptions): Rules {
   let isStopped = false
   let timer: NodeJS.Timeout | null = null
 
-  const kept = (): KeptRules => ({ told, memory, own, log: lines })
+  const rulesToKeep = (): KeptRules => ({ told, memory, own, log: lines })
   const save = () => {
     keptAt = clock.monotonic()
-    return store.write(kept())
+    return store.write(rulesToKeep())
   }
   const remember = (id: string, over: Partial<MinerRuleMemory>) => {
     memory = new Map(memory).set(id, { ...(memory.get(id) ?? blankMemory), ...over })
@@ -121,7 +121,7 @@ export function startRules(options: RulesOptions): Rules {
       stoppedByOwnerAt: wishes.isStopped(key) ? (commandedAt.get(key) ?? 0) : null,
       commandedAt: commandedAt.get(key) ?? null,
       ...power.ordersOf(key),
-      ruleTold: toldByRule(memory.get(key), startedAt.has(key)),
+      ruleTold: commandOfRule(memory.get(key), startedAt.has(key)),
       ruleToldAt: startedAt.get(key) ?? null,
     }
   }
@@ -314,7 +314,7 @@ function commandFor(kind: RuleAction['kind'], commands: RuleCommands | null): De
   return commands[kind]
 }
 
-function toldByRule(
+function commandOfRule(
   memory: MinerRuleMemory | undefined,
   isStarted: boolean,
 ): 'rest' | 'lower' | 'run' | null {

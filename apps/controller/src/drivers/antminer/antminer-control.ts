@@ -150,7 +150,7 @@ export function createAntminerControl(poll: Driver['poll'], cnonce?: () => strin
       takenAt: context.now(),
       content: conf,
     }
-    const written = writtenFor(command, conf)
+    const written = confFor(command, conf)
     if (written === null) return unsupported
     if (written === 'invalid') return refuse('invalid-value')
     const accepted: Execution = { outcome: 'accepted', before, image, expected: written }
@@ -246,7 +246,7 @@ function failedRead(problem: (ConfOutcome & { ok: false })['problem']): Executio
 }
 
 /** The document to write for a command; null where the firmware has no such setting. */
-function writtenFor(command: DeviceCommand, conf: MinerConf): MinerConf | 'invalid' | null {
+function confFor(command: DeviceCommand, conf: MinerConf): MinerConf | 'invalid' | null {
   const mode = (to: WorkMode) => (hasWorkMode(conf) ? withWorkMode(conf, to) : null)
   switch (command.kind) {
     case 'stop':

@@ -163,7 +163,7 @@ async function confirm(
   }
   const reading = readingFromInfo(info, read.partial)
   if (reading === null || read.partial) return stayPending()
-  const restarted = () => hasRestarted(accepted.before, reading, context.now())
+  const isBack = () => hasRestarted(accepted.before, reading, context.now())
   const when = (done: boolean): Confirmation => (done ? { verdict: 'confirmed' } : stayPending())
   switch (command.kind) {
     case 'stop':
@@ -177,13 +177,13 @@ async function confirm(
       return when(!isResting(info) && isHashing(reading))
     case 'restart':
     case 'reboot':
-      return when(restarted())
+      return when(isBack())
     case 'power-mode':
       return when(matches(info, accepted.expected ?? {}))
     default:
       // Pools take effect at the next start of the board.
       if (!matches(info, accepted.expected ?? {})) return { verdict: 'refused', reason: 'config-mismatch' }
-      if (!restarted() && !isResting(info)) return stayPending()
+      if (!isBack() && !isResting(info)) return stayPending()
       return command.kind === 'pools'
         ? confirmPools(reading, command.pools[0], memo)
         : { verdict: 'confirmed' }

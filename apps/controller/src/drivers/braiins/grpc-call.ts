@@ -66,7 +66,7 @@ async function run(
     const answer = answerOf(stream)
     answer.catch(() => {})
     // A refusal may come before everything is sent, and then it counts.
-    pipeline(Readable.from(framed(messages)), stream, { signal }).then(
+    pipeline(Readable.from(frameMessages(messages)), stream, { signal }).then(
       () => {
         isSent = true
       },
@@ -81,7 +81,7 @@ async function run(
 }
 
 /** Each message with its length before it, not compressed. */
-async function* framed(messages: GrpcCall['messages']): AsyncGenerator<Buffer> {
+async function* frameMessages(messages: GrpcCall['messages']): AsyncGenerator<Buffer> {
   for await (const message of messages) {
     const head = Buffer.alloc(FRAME_HEAD_BYTES)
     head.writeUInt32BE(message.length, 1)

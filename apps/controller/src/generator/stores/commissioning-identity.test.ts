@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   // What was noted is written beside the test: it has to be there before its folder goes.
-  await Promise.all(opened.splice(0).map((store) => store.settled()))
+  await Promise.all(opened.splice(0).map((store) => store.whenWritten()))
   await rm(directory, { recursive: true, force: true })
 })
 
@@ -60,7 +60,7 @@ describe('another meter answers than the one that was checked', () => {
     expect(store.noteIdentity(meter('7001'), 6)).toBe(false)
     expect(store.isDoubted()).toBe(true)
 
-    await store.settled()
+    await store.whenWritten()
     store = await openStore({ checkedElsewhere: 'Yard protocol 12' })
     expect([store.isDoubted(), store.position(), store.otherMeter()]).toEqual([true, 'open', otherMeter])
     store.noteIdentity(meter('7002'), 7)
@@ -146,7 +146,7 @@ describe('what an earlier version kept', () => {
   async function keepAsBefore(isDoubted: boolean): Promise<void> {
     const store = await openStore()
     await store.keep(passedCheck(), 1)
-    await store.settled()
+    await store.whenWritten()
     const { identity: _, otherMeter: __, ...earlier } = JSON.parse(await readFile(path(), 'utf8'))
     await writeFile(path(), JSON.stringify({ ...earlier, isDoubted }))
   }
@@ -155,7 +155,7 @@ describe('what an earlier version kept', () => {
     const store = await openStore()
     expect([store.position(), store.identity(), store.isLost()]).toEqual(['done', null, false])
     expect(store.noteIdentity(meter('7001'), 2)).toBe(false)
-    await store.settled()
+    await store.whenWritten()
     expect((await openStore()).identity()).toEqual(meter('7001'))
   })
   test('of a meter that is doubted takes none', async () => {

@@ -74,7 +74,7 @@ export type CommissioningStore = {
   /** What was found before could not be read, and the check was not done since. */
   isLost(): boolean
   /** Who checked the meter in force otherwise, and when. */
-  checkedElsewhere(): string | null
+  otherCheck(): string | null
   /** The meter did not follow the miners, or another one answered, and nobody has looked since. */
   isDoubted(): boolean
   /** Who the meter is that was found to be right. */
@@ -94,7 +94,7 @@ export type CommissioningStore = {
   keepReport(report: CommissioningReport): Promise<void>
   /** Another meter is in force: nothing that was found holds for it. */
   beginAnew(meterKey: string, identity?: MeterIdentity | null): Promise<void>
-  settled(): Promise<void>
+  whenWritten(): Promise<void>
 }
 
 /**
@@ -180,7 +180,7 @@ export async function openCommissioningStore(options: {
     finishedAt: () => kept.finishedAt,
     isLost: () => kept.isLost,
     position,
-    checkedElsewhere: elsewhereNow,
+    otherCheck: elsewhereNow,
     isDoubted: () => kept.isDoubted,
     strays: () => kept.strays,
     identity: () => kept.identity,
@@ -244,7 +244,7 @@ export async function openCommissioningStore(options: {
       kept = { ...fresh(false, key), elsewhere: kept.elsewhere }
       return writeOrSay()
     },
-    settled: () => writing.catch(() => {}),
+    whenWritten: () => writing.catch(() => {}),
   }
 }
 

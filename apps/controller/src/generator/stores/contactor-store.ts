@@ -19,7 +19,7 @@ export type ContactorStore = {
   readonly kept: KeptContactor | null
   /** Saves changes that are large enough to matter: an opening at once, that it is closed again, heat and what returns in steps at most once a second. `now` on the monotonic clock. */
   note(contactor: KeptContactor, now: number): void
-  settled(): Promise<void>
+  whenWritten(): Promise<void>
 }
 
 const heatStep = 0.1
@@ -54,7 +54,7 @@ export async function openContactorStore(path: string, log: Logger): Promise<Con
           log.error({ cause: errorText(error) }, 'the contactor’s memory could not be kept'),
         )
     },
-    settled: () => writing,
+    whenWritten: () => writing,
   }
 }
 

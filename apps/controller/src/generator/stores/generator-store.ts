@@ -76,7 +76,7 @@ export type GeneratorStore = {
   /** Changes what is kept: at once in memory, and on disk when the promise resolves. Rejects with what the file system says. */
   change(over: Partial<Omit<StoredGenerator, 'version'>>): Promise<void>
   /** When everything that was changed is on disk, or has failed to get there. */
-  settled(): Promise<void>
+  whenWritten(): Promise<void>
 }
 
 /**
@@ -95,7 +95,7 @@ export async function openGeneratorStore(path: string, log: Logger): Promise<Gen
         .then(() => writeFileAtomically(path, JSON.stringify(current, null, 2)))
       return writing
     },
-    settled: () => writing.catch(() => {}),
+    whenWritten: () => writing.catch(() => {}),
   }
 }
 

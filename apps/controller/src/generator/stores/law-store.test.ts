@@ -43,7 +43,7 @@ test('after a short restart, on another monotonic clock, it is what it was', asy
   await (await open()).flush(state())
   wall += 8_000
   now = 1_000
-  const after = (await open()).restored()
+  const after = (await open()).restore()
   const shift = 1_000 - 8_000 - 500_000
   expect(after).toMatchObject({
     startedAt: 1_000,
@@ -64,7 +64,7 @@ test('after a short restart, on another monotonic clock, it is what it was', asy
 test.each([200_000, -1, -86_400_000])('%i ms away: only what was learnt is left', async (awayMs) => {
   await (await open()).flush(state())
   wall += awayMs
-  const after = (await open()).restored()
+  const after = (await open()).restore()
   expect(after).toEqual({
     ...newLawState(now),
     rise: { lows: [], largestKw: 17 },
@@ -75,7 +75,7 @@ test.each(['', '{}', '{"version":1,"savedAt":1,"law":{"devices":[{"id":"a","phas
   'damaged: %j',
   async (text) => {
     await writeFile(join(folder, 'law.json'), text)
-    expect((await open()).restored()).toEqual(newLawState(now))
+    expect((await open()).restore()).toEqual(newLawState(now))
   },
 )
 test('a phase that changed is written within a second', async () => {
@@ -84,7 +84,7 @@ test('a phase that changed is written within a second', async () => {
   now += 1_100
   store.note(state())
   await new Promise((resolve) => setTimeout(resolve, 100))
-  expect((await open()).restored().devices.size).toBe(1)
+  expect((await open()).restore().devices.size).toBe(1)
 })
 
 test('a miner that has run for months since its last command does not make the rest unknown', async () => {
@@ -107,7 +107,7 @@ test('a miner that has run for months since its last command does not make the r
   await (await open()).flush(old)
   wall += 8_000
   now = 1_000
-  const after = (await open()).restored()
+  const after = (await open()).restore()
   expect(after).toMatchObject({ shipLoadKw: 30, rise: { largestKw: 17 } })
   expect(after.devices.get('b')?.phase).toBe('running')
   expect(after.devices.get('b')?.told?.dueAt).toBeLessThan(now)
@@ -118,5 +118,5 @@ test('one device that cannot be read is forgotten, the others are not', async ()
   const kept = JSON.parse(await readFile(join(folder, 'law.json'), 'utf8'))
   kept.law.devices.unshift({ id: 'odd', phase: 'of a later version' }, null)
   await writeFile(join(folder, 'law.json'), JSON.stringify(kept))
-  expect([...(await open()).restored().devices.keys()]).toEqual(['a'])
+  expect([...(await open()).restore().devices.keys()]).toEqual(['a'])
 })

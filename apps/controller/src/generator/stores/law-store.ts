@@ -50,13 +50,13 @@ const KeptSchema = z.object({
 /** The law's memory on disk, so that a restart does not start over. */
 export type LawStore = {
   /** The law after a start. */
-  restored(): LawState
+  restore(): LawState
   /** Saves the state: at once when a phase or a command changed, otherwise from time to time. */
   note(state: LawState): void
   /** Writes the latest state; resolves when it is on disk. */
   flush(state: LawState): Promise<void>
   /** Resolves when what was saved by now is on disk. */
-  settled(): Promise<void>
+  whenWritten(): Promise<void>
 }
 
 const seldomMs = 15_000
@@ -83,7 +83,7 @@ export async function openLawStore(path: string, clock: Clock, log: Logger): Pro
   }
 
   return {
-    restored: () =>
+    restore: () =>
       kept === null
         ? newLawState(clock.monotonic())
         : restoreLaw(kept.law, clock.monotonic(), clock.now() - kept.savedAt),
@@ -93,7 +93,7 @@ export async function openLawStore(path: string, clock: Clock, log: Logger): Pro
       if (waitedMs >= seldomMs || hasMoved(noted, state)) void write(state)
     },
     flush: write,
-    settled: () => writing,
+    whenWritten: () => writing,
   }
 }
 

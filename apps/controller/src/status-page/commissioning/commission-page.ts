@@ -41,7 +41,7 @@ export function renderCommissionPage(
     const outcome = result?.outcome ?? 'missing'
     const style = { passed: 'good', failed: 'bad', skipped: 'bad', missing: 'dim' }[outcome]
     return `<li><h3>${escapeHtml(name)}: <span class="${style}">${escapeHtml(t.outcomes[outcome])}</span></h3>
-${result ? `<p>${escapeHtml(found(result, language))} <span class="dim">${escapeHtml(figure.moment(result.at))}</span></p>` : ''}
+${result ? `<p>${escapeHtml(describeResult(result, language))} <span class="dim">${escapeHtml(figure.moment(result.at))}</span></p>` : ''}
 ${step === due ? `<p>${escapeHtml(what)}</p>` : ''}
 ${step === active?.step ? underWay(status, check, language) : active === null && check.canBegin ? offerStep(step, result, step === due, language) : ''}</li>`
   }
@@ -84,7 +84,7 @@ ${meter === null ? '' : `<p>${escapeHtml(`${t.meter}: ${meter}`)}</p>`}
 }
 
 /** What a step found, in words. */
-export function found(result: StepResult, language: Language): string {
+export function describeResult(result: StepResult, language: Language): string {
   const t = commissionTexts[language]
   const { kilowatts, seconds } = formatter(language)
   const words = (one: Finding): string => {

@@ -1,7 +1,7 @@
 import type { OtherMeter } from '@shipminer/domain/generator/load/meter-identity'
 import { escapeHtml, formatter, modelName } from '../format.ts'
 import { checkNote, masterStop, panelCheck } from '../power/power-section.ts'
-import { capitalised, powerState } from '../power/power-state.ts'
+import { capitalise, powerState } from '../power/power-state.ts'
 import { alarmText, powerTexts } from '../power/power-texts.ts'
 import type { ControllerStatus } from '../status.ts'
 import { LANGUAGES, type Language } from '../texts.ts'
@@ -73,7 +73,7 @@ export function renderCrewPart(
   const back = `&amp;look=${look}&amp;from=crew`
   // A box that nobody checked needs a person, however well it goes.
   const isUnchecked = power.check?.position === 'open'
-  return `<p class="state ${tone}" role="status">${escapeHtml(capitalised(text))}</p>
+  return `<p class="state ${tone}" role="status">${escapeHtml(capitalise(text))}</p>
 <div class="needed">${isUnchecked ? checkNote(power, language, escapeHtml) : ''}${alarmList(crew, language, { back, isAllWell: tone !== 'bad' && !isUnchecked, otherMeter: power.otherMeter ?? null })}</div>
 <div class="power"><section aria-labelledby="now"><h2 id="now">${escapeHtml(t.picture)}</h2>
 ${picture(status, language)}</section>
@@ -100,7 +100,7 @@ function alarmList(
   const items = alarms.map(({ code, needsPerson, isAcknowledged }) => {
     const seen = needsPerson && isAcknowledged ? ` (${t.acknowledged})` : ''
     const isThisLoud = needsPerson && !isAcknowledged
-    return `<li${isThisLoud ? ' class="loud"' : ''}>${escapeHtml(capitalised(alarmText(code, language, otherMeter)) + seen)}</li>`
+    return `<li${isThisLoud ? ' class="loud"' : ''}>${escapeHtml(capitalise(alarmText(code, language, otherMeter)) + seen)}</li>`
   })
   const shown = alarms.flatMap(({ code, needsPerson }) => (needsPerson ? [code] : [])).join(' ')
   const button = `<form method="post" action="/acknowledge?lang=${language}${back}"><button id="acknowledge" name="seen" value="${escapeHtml(shown)}">${escapeHtml(t.acknowledge)}</button></form>`

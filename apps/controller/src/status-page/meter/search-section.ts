@@ -22,11 +22,11 @@ function outcome(search: MeterSearchStatus, language: Language): string {
   const { found } = search
   const t = meterTexts[language].search
   const { whole } = formatter(language)
-  const said = (text: string, tone: string) => `<p class="${tone}">${escapeHtml(text)}</p>`
+  const paragraph = (text: string, tone: string) => `<p class="${tone}">${escapeHtml(text)}</p>`
   const list = found.length === 0 ? '' : foundTable(found, language)
   const more =
     found.length < mostFound ? '' : `<p class="dim">${escapeHtml(t.mostShown(whole(mostFound)))}</p>`
-  return `${said(...verdict(search, language))}
+  return `${paragraph(...verdict(search, language))}
 ${list}
 ${more}`
 }

@@ -24,7 +24,7 @@ const well: PowerStatus = {
   sets: [],
   sources: [],
   panelCheck: null,
-  tellers: [],
+  publishers: [],
   heartbeat: { beating: true, stop: null, failures: [] },
 }
 const rowOf = (power: Partial<PowerStatus>, name: string) =>

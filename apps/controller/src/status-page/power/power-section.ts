@@ -52,11 +52,11 @@ export function powerSection(power: PowerStatus, language: Language, tools: Tool
         state === 'connected' ? 'good' : 'bad',
       ),
     ),
-    ...power.tellers.map(({ kind, state }) =>
+    ...power.publishers.map(({ kind, state }) =>
       row(
         `${t.told}: ${kind === 'mqtt' ? 'MQTT' : (t.sources[kind] ?? kind)}`,
-        t.tellers[state] ?? state,
-        state === 'telling' ? 'good' : 'bad',
+        t.publishers[state] ?? state,
+        state === 'publishing' ? 'good' : 'bad',
       ),
     ),
     row(

@@ -31,7 +31,7 @@ const said = (
       sets: [],
       sources: [],
       panelCheck: null,
-      tellers: [],
+      publishers: [],
       heartbeat: { beating: stop === null, stop, failures: [] },
       ...over,
     },

@@ -39,7 +39,7 @@ export function powerState(
     worst === null ? null : (t.warnings[worst] ?? worst),
   ].filter((one) => one !== null)
   // Each begins as a sentence of its own.
-  const text = said.map((one, index) => (index === 0 ? one : capitalised(one))).join('. ')
+  const text = said.map((one, index) => (index === 0 ? one : capitalise(one))).join('. ')
   if (stop !== null || worst !== null || state === 'load-unknown' || state === 'no-cooling' || state === null)
     return { text, tone: 'bad' }
   return { text, tone: state === 'free' ? 'good' : 'watch' }
@@ -53,4 +53,4 @@ const offStates: ReadonlySet<PowerStatus['state']> = new Set([
   'no-cooling',
 ])
 
-export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+export const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -8,7 +8,7 @@ import {
   type OtherMeter,
 } from '@shipminer/domain/generator/load/meter-identity'
 import type { MinimumLoad, WorthReason } from '@shipminer/domain/generator/proof/worth'
-import type { ToldLabels } from '../../ship-bus/told-figures.ts'
+import type { FigureLabels } from '../../ship-bus/ship-figures.ts'
 import type { Language } from '../texts.ts'
 
 type PowerTexts = {
@@ -63,9 +63,9 @@ type PowerTexts = {
   otherMeter: (part: string, is: string, was: string) => string
   /** Whom the box tells of itself, and how that goes. */
   told: string
-  tellers: Record<string, string>
+  publishers: Record<string, string>
   /** Names of what it tells, on chart plotters and in Home Assistant. */
-  toldLabels: ToldLabels
+  figureLabels: FigureLabels
 }
 
 const phaseName = (phase: number) => `L${phase + 1}`
@@ -215,13 +215,13 @@ export const powerTexts: Record<Language, PowerTexts> = {
       'mean-load': 'De generator mag gemiddeld niet meer geven: miners wachten tot het gemiddelde daalt.',
     },
     told: 'Vertelt het schip',
-    tellers: {
-      telling: 'krijgt de waarden',
+    publishers: {
+      publishing: 'krijgt de waarden',
       waiting: 'geen verbinding, nieuwe poging volgt',
       'not-taken': 'neemt niets aan',
       'needs-approval': 'wacht op toestemming om te schrijven',
     },
-    toldLabels: {
+    figureLabels: {
       miningWatts: 'Miners',
       generatorWatts: 'Generator',
       shipWatts: 'Het schip zelf',
@@ -378,13 +378,13 @@ export const powerTexts: Record<Language, PowerTexts> = {
       'mean-load': 'The generator may not give more on average: miners wait until the mean falls.',
     },
     told: 'Tells the ship',
-    tellers: {
-      telling: 'is told',
+    publishers: {
+      publishing: 'gets the values',
       waiting: 'no connection, trying again soon',
       'not-taken': 'takes nothing',
       'needs-approval': 'waits for leave to write',
     },
-    toldLabels: {
+    figureLabels: {
       miningWatts: 'Miners',
       generatorWatts: 'Generator',
       shipWatts: 'The ship itself',
@@ -542,13 +542,13 @@ export const powerTexts: Record<Language, PowerTexts> = {
       'mean-load': 'Im Mittel darf der Generator nicht mehr geben: Miner warten, bis das Mittel sinkt.',
     },
     told: 'Meldet dem Schiff',
-    tellers: {
-      telling: 'erhält die Werte',
+    publishers: {
+      publishing: 'erhält die Werte',
       waiting: 'keine Verbindung, neuer Versuch folgt',
       'not-taken': 'nimmt nichts an',
       'needs-approval': 'wartet auf die Erlaubnis zu schreiben',
     },
-    toldLabels: {
+    figureLabels: {
       miningWatts: 'Miner',
       generatorWatts: 'Generator',
       shipWatts: 'Das Schiff selbst',
@@ -706,13 +706,13 @@ export const powerTexts: Record<Language, PowerTexts> = {
       'mean-load': 'Generatorul nu poate da mai mult în medie: minerele așteaptă până scade media.',
     },
     told: 'Informează nava',
-    tellers: {
-      telling: 'primește valorile',
+    publishers: {
+      publishing: 'primește valorile',
       waiting: 'fără legătură, urmează o nouă încercare',
       'not-taken': 'nu primește nimic',
       'needs-approval': 'așteaptă permisiunea de a scrie',
     },
-    toldLabels: {
+    figureLabels: {
       miningWatts: 'Minere',
       generatorWatts: 'Generator',
       shipWatts: 'Nava însăși',

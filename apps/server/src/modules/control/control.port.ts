@@ -66,7 +66,7 @@ export type ControlPort = {
   /** A controller has connected: every command it has not reported on is sent, oldest first. Call the result when the line ends. */
   lineUp(line: ControllerLine): Promise<() => void>
   /** A reply to a request that this or another server sent. */
-  answered(message: { askId: string; test: unknown; deviceKey: string | null }): Promise<void>
+  onAnswer(message: { askId: string; test: unknown; deviceKey: string | null }): Promise<void>
   /** What answers on the ship's network and is not known, after a whole search. */
   storeStrangers(controllerId: string, strangers: readonly Stranger[]): Promise<void>
   /** Which logins of miners the box keeps. */

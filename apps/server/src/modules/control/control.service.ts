@@ -81,7 +81,7 @@ export async function createControl(deps: ControlDeps) {
       removeLogin,
     }),
     ...bindTo({ ...deps, asks }, { testConnection, addDevice }),
-    answered: asks.answered,
+    onAnswer: asks.onAnswer,
 
     async lineUp(line: ControllerLine): Promise<() => void> {
       const open: OpenLine = { line, delivered: Promise.resolve() }

@@ -263,7 +263,7 @@ describeEachEngine('control', ({ store }) => {
       hashrateThs: 200,
       reason: null,
     }
-    await control.answered({ askId: question.askId, test: answer, deviceKey: 'mac:1' })
+    await control.onAnswer({ askId: question.askId, test: answer, deviceKey: 'mac:1' })
     expect(await asked).toEqual(answer)
     for (const ipAddress of ['8.8.8.8', '127.0.0.1', '169.254.169.254', 'router.local'])
       await expect(control.testConnection(jan, { ipAddress, port: 80 })).rejects.toMatchObject({

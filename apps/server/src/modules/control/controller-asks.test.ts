@@ -62,7 +62,7 @@ test('one that has a line has ten seconds to look', async () => {
   const { here, there, asked } = await openCopies(['SM-A'])
   const answer = here.ask(question)
   await vi.advanceTimersByTimeAsync(9_000)
-  await there.answered({ askId: asked[0] ?? '', test: unreachable, deviceKey: null })
+  await there.onAnswer({ askId: asked[0] ?? '', test: unreachable, deviceKey: null })
   expect(await answer).toEqual({ test: unreachable, deviceKey: null })
   const silent = here.ask(question)
   await vi.advanceTimersByTimeAsync(10_000)

@@ -11,7 +11,7 @@ export type Asks = {
     port: number
     keep: boolean
   }): Promise<AskAnswer | null>
-  answered(message: { askId: string; test: unknown; deviceKey: string | null }): Promise<void>
+  onAnswer(message: { askId: string; test: unknown; deviceKey: string | null }): Promise<void>
   close(): Promise<void>
 }
 
@@ -52,17 +52,17 @@ export async function createAsks(deps: {
     ask(question) {
       const askId = randomUUID()
       return new Promise((resolve, reject) => {
-        const done = (answer: AskAnswer | null) => {
+        const finish = (answer: AskAnswer | null) => {
           clearTimeout(timer)
           waiting.delete(askId)
           resolve(answer)
         }
-        let timer = setTimeout(() => done(null), lineWithinMs)
+        let timer = setTimeout(() => finish(null), lineWithinMs)
         const isOnLine = () => {
           clearTimeout(timer)
-          timer = setTimeout(() => done(null), answerWithinMs)
+          timer = setTimeout(() => finish(null), answerWithinMs)
         }
-        waiting.set(askId, { done, isOnLine })
+        waiting.set(askId, { done: finish, isOnLine })
         store
           .notify('asks', JSON.stringify({ askId, ...question, expiresAt: clock() + answerWithinMs }))
           .catch((error: unknown) => {
@@ -72,7 +72,7 @@ export async function createAsks(deps: {
           })
       })
     },
-    answered: (message) => store.notify('answers', JSON.stringify(message)),
+    onAnswer: (message) => store.notify('answers', JSON.stringify(message)),
     async close() {
       for (const { done } of waiting.values()) done(null)
       await Promise.all([stopAsks(), stopTaken(), stopAnswers()])

@@ -29,7 +29,7 @@ export async function readFleetPage(deps: FleetReads, userId: string, query: Fle
   const index = await indexOfShip(deps, userId, controllers, query.shipId)
   // Each step passes all lines of the fleet; between two of them others are served.
   await nextTurn()
-  const matched = matchedBy(index, query)
+  const matched = findMatching(index, query)
   await nextTurn()
   const pages = Math.max(1, Math.ceil(matched.length / fleetPageLength))
   const page = Math.min(query.page, pages)
@@ -38,13 +38,13 @@ export async function readFleetPage(deps: FleetReads, userId: string, query: Fle
   await nextTurn()
   const totals = totalsOf(index)
   await nextTurn()
-  const sums = matchedTotals(index, matched)
+  const sums = sumMatching(index, matched)
   const known = await presentMiners(deps, userId, controllers, index, [...new Set([...ids, ...worst])])
-  const found = (some: readonly string[]) => some.flatMap((id) => known.get(id) ?? [])
+  const minersOf = (some: readonly string[]) => some.flatMap((id) => known.get(id) ?? [])
   return {
     controllers,
-    miners: found(ids),
-    part: { ...totals, page, pages, ...sums, worst: found(worst) },
+    miners: minersOf(ids),
+    part: { ...totals, page, pages, ...sums, worst: minersOf(worst) },
   }
 }
 
@@ -56,7 +56,7 @@ export async function matchFleet(
 ): Promise<{ id: number; name: string }[]> {
   const controllers = await listOwnControllers(deps, userId)
   const index = await indexOfShip(deps, userId, controllers, match.shipId)
-  return matchedBy(index, { ...match, sort: 'name', direction: 'ascending' })
+  return findMatching(index, { ...match, sort: 'name', direction: 'ascending' })
     .map((id) => ({ id: Number(id), name: index.miners.get(id)?.name ?? id }))
     .sort((a, b) => a.id - b.id)
 }
@@ -82,18 +82,18 @@ async function indexOfShip(
   }
 }
 
-const matchedBy = (index: FleetIndex, query: ListQuery) => listMiners(index, query, index.names)
+const findMatching = (index: FleetIndex, query: ListQuery) => listMiners(index, query, index.names)
 
 function worstOf(index: FleetIndex): string[] {
   const query = { search: '', filter: 'attention', sort: 'status', direction: 'ascending' } as const
-  return matchedBy(index, query).slice(0, worstSent)
+  return findMatching(index, query).slice(0, worstSent)
 }
 
 function linesOf({ miners }: FleetIndex, ids: Iterable<string>): FleetLine[] {
   return [...ids].flatMap((id) => miners.get(id) ?? [])
 }
 
-function matchedTotals(index: FleetIndex, matched: readonly string[]) {
+function sumMatching(index: FleetIndex, matched: readonly string[]) {
   return { matched: matched.length, sums: addUp(linesOf(index, matched), 1) }
 }
 

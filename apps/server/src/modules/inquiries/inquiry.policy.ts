@@ -23,7 +23,9 @@ export function isBot(request: InquiryRequest): boolean {
 /** Checks what each form requires (docs/product.md 2.6 and 5.5); blank counts as missing. `language` is the browser's. */
 export function acceptInquiry(request: InquiryRequest, language: Language = defaultLanguage): Accepted {
   const { body } = request
-  const fields = requiredOf(request).filter((field) => isMissing((body as Record<string, unknown>)[field]))
+  const fields = requiredFields(request).filter((field) =>
+    isMissing((body as Record<string, unknown>)[field]),
+  )
   if (fields.length > 0) return { ok: false, code: 'required-fields-missing', fields }
   const email = (body.email ?? '').toLowerCase()
   if (!emailSchema.safeParse(email).success) return { ok: false, code: 'email-invalid', fields: ['email'] }
@@ -74,7 +76,7 @@ function isNotifyMe(body: ContactRequest): boolean {
   return body.subjectKind === 'notify-me' && body.product !== undefined
 }
 
-function requiredOf(request: InquiryRequest): string[] {
+function requiredFields(request: InquiryRequest): string[] {
   switch (request.form) {
     case 'contact':
       return isNotifyMe(request.body) ? ['name', 'email'] : ['name', 'email', 'message']

@@ -140,14 +140,14 @@ export async function countStages(
   return counts
 }
 
-const dueBy = (day: string) => sql<boolean>`i.next_contact_on <= ${day} AND i.handled_at IS NOT NULL
+const isDueBy = (day: string) => sql<boolean>`i.next_contact_on <= ${day} AND i.handled_at IS NOT NULL
   AND i.stage IN (${sql.join(leadStages.filter(isLeadAlive))})`
 
 export async function countDueLeads(db: Queryable, day: string): Promise<number> {
   const { count } = await db
     .selectFrom('inquiries as i')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(dueBy(day))
+    .where(isDueBy(day))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -155,7 +155,7 @@ export async function countDueLeads(db: Queryable, day: string): Promise<number>
 /** Answered ones whose sender is to be spoken to again by a day, earliest first. */
 export function listDueLeads(db: Queryable, day: string, limit: number): Promise<LeadRow[]> {
   return withName(db)
-    .where(dueBy(day))
+    .where(isDueBy(day))
     .orderBy('i.nextContactOn')
     .orderBy('i.createdAt')
     .limit(limit)

@@ -13,7 +13,7 @@ import { bankOnInvoices, hasStatementsOf, listStatementAccounts } from './invoic
 export type BankHold = {
   isHeld(db: Queryable): Promise<boolean>
   /** While they are, what two operators have to confirm. */
-  unconfirmed(db: Queryable): Promise<NamedAccount | null>
+  findUnconfirmed(db: Queryable): Promise<NamedAccount | null>
 }
 
 /** With four eyes a new bank account is shown to nobody before two operators have confirmed it; one that statements came from is in use. */
@@ -25,7 +25,7 @@ export function createBankHold({ config }: Pick<Context, 'config'>): BankHold {
     !bank.example &&
     !(await hasStatementsOf(db, bank.iban)) &&
     !(await isAccountConfirmed(db, account.accountId))
-  return { isHeld, unconfirmed: async (db) => ((await isHeld(db)) ? account : null) }
+  return { isHeld, findUnconfirmed: async (db) => ((await isHeld(db)) ? account : null) }
 }
 
 /**

@@ -49,7 +49,7 @@ const feed = (...miners: FeedMiner[]): FeedState => ({
   ]),
   miners: new Map(miners.map((entry) => [entry.id, entry])),
   power: new Map(),
-  toldUpTo: new Map([['SM-1', { at: 100_000, power: null }]]),
+  sentUpTo: new Map([['SM-1', { at: 100_000, power: null }]]),
   alerts: { worst: [], count: 0 },
   earnings: { today: null, month: null },
 })

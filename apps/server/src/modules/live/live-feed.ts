@@ -33,7 +33,7 @@ export type FleetReader = {
 export type PowerReader = { latest(controllerIds: readonly string[]): Promise<LivePower[]> }
 
 /** Of a controller's miners, and when what its follower reports was received; null while there is none. */
-type ToldUpTo = { at: number | null; power: number | null }
+type SentUpTo = { at: number | null; power: number | null }
 
 /** One owner's fleet in memory while it is being watched: values as they were told, each with the time of its newest sample. */
 export type FeedState = {
@@ -41,7 +41,7 @@ export type FeedState = {
   miners: Map<string, FeedMiner>
   power: Map<string, LivePower>
   /** By controller: up to which moment pages know its values to be fresh. */
-  toldUpTo: Map<string, ToldUpTo>
+  sentUpTo: Map<string, SentUpTo>
   alerts: OpenAlerts
   earnings: { today: Earnings | null; month: Earnings | null }
 }
@@ -81,7 +81,7 @@ export function mergeMiners(feed: FeedState, rows: readonly FeedMiner[], width =
     }
     // One that had stayed away is in no message about ages.
     const isBack =
-      sampledAt !== before.sampledAt && (before.sampledAt ?? 0) < (feed.toldUpTo.get(controllerId)?.at ?? 0)
+      sampledAt !== before.sampledAt && (before.sampledAt ?? 0) < (feed.sentUpTo.get(controllerId)?.at ?? 0)
     const change = minerNews(before, row, width) ?? (isBack ? { id: row.id, sampledAt, receivedAt } : null)
     const told = { ...before, sampledAt, receivedAt, uptimeSeconds }
     feed.miners.set(row.id, change ? withChange(told, change) : told)
@@ -108,7 +108,7 @@ function minersByController({ miners }: Aged): Map<string, FeedMiner[]> {
 }
 
 /** Up to which moments a page that has all values of a feed knows them to be fresh. */
-export function toldUpTo(feed: Aged): Map<string, ToldUpTo> {
+export function startPositions(feed: Aged): Map<string, SentUpTo> {
   const own = minersByController(feed)
   return new Map(
     [...feed.controllers.values()].map(({ id, pollIntervalMs }) => [
@@ -126,13 +126,13 @@ export function ageNewsOf(feed: FeedState): Record<string, LiveAge> {
   const own = minersByController(feed)
   const ages: Record<string, LiveAge> = {}
   for (const { id, pollIntervalMs } of feed.controllers.values()) {
-    const told = feed.toldUpTo.get(id) ?? { at: null, power: null }
+    const told = feed.sentUpTo.get(id) ?? { at: null, power: null }
     const news = ageNews(told.at, own.get(id) ?? [], pollIntervalMs)
     const power = feed.power.get(id)?.receivedAt ?? null
     const isOld = power !== null && power - (told.power ?? 0) >= powerAgeEveryMs
     if (news === null && !isOld) continue
     ages[id] = { ...news, ...(power === null ? {} : { power }) }
-    feed.toldUpTo.set(id, { at: news?.at ?? told.at, power: power ?? told.power })
+    feed.sentUpTo.set(id, { at: news?.at ?? told.at, power: power ?? told.power })
   }
   return ages
 }

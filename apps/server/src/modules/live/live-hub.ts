@@ -15,7 +15,7 @@ import {
   mergePower,
   type PowerReader,
   snapshotMessage,
-  toldUpTo,
+  startPositions,
   valuesOf,
   withinView,
 } from './live-feed.ts'
@@ -209,7 +209,7 @@ export async function createLiveHub(deps: LiveHubDeps): Promise<LiveHub> {
     }
     return {
       ...state,
-      toldUpTo: toldUpTo(state),
+      sentUpTo: startPositions(state),
       alerts: await fleet.alerts(userId),
       earnings: await fleet.earnings(userId),
     }

@@ -22,7 +22,7 @@ describeEachEngine('coins beside Bitcoin', ({ store }) => {
       clock: clock.now,
       logger: silent,
       sources: sources.map(parseCoinSource),
-      wanted: async () => wanted,
+      listWanted: async () => wanted,
       bitcoin: {
         price: async (currency) => ({
           centsPerBtc: currency === 'USD' ? 7_500_000 : 6_000_000,

@@ -16,7 +16,7 @@ export type CoinMarketDeps = {
   /** Queried in this order; the first one to answer for a coin is used. */
   sources: readonly CoinSource[]
   /** Coins that are being mined; no others are fetched. */
-  wanted: () => Promise<readonly OtherCoin[]>
+  listWanted: () => Promise<readonly OtherCoin[]>
   bitcoin: Pick<Market, 'price'>
   fetch?: typeof globalThis.fetch
 }
@@ -74,7 +74,7 @@ export function createCoinMarket(deps: CoinMarketDeps): CoinMarket {
   return {
     async refresh() {
       if (deps.sources.length === 0) return
-      await forEachIsolated(await deps.wanted(), String, async (coin) => {
+      await forEachIsolated(await deps.listWanted(), String, async (coin) => {
         const last = await newest(coin).executeTakeFirst()
         if (last && clock() - last.observedAt.getTime() < askAgainAfterMs) return
         for (const source of deps.sources) if (source.coin === coin && (await ask(source))) break

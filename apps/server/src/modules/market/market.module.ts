@@ -18,7 +18,7 @@ export function openMarket(context: Context) {
   const coins = createCoinMarket({
     ...context,
     sources: config.COIN_SOURCES.map(parseCoinSource),
-    wanted: () => listMinedCoins(store.db),
+    listWanted: () => listMinedCoins(store.db),
     bitcoin: market,
   })
   return {

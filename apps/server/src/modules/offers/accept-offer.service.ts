@@ -42,7 +42,7 @@ export async function acceptOffer(
     async (once) => {
       requireOpen(deps, row)
       const decided = await deps.orders.decide({
-        ...agreedOf(row),
+        ...itemOf(row),
         ...body,
         buyer: { ...body.buyer, email: row.email },
       })
@@ -107,7 +107,7 @@ async function prepare(deps: OfferDeps, row: OfferRow, act: Act): Promise<(trx: 
   const { method, buyer = {}, acceptedTerms = false } = act
   if (method === undefined) throw new AppError('payment-method-unavailable')
   const decided = await deps.orders.decide({
-    ...agreedOf(row),
+    ...itemOf(row),
     language: languageOf(row),
     method,
     acceptedTerms,
@@ -150,6 +150,6 @@ function requireOpen({ clock }: Pick<OfferDeps, 'clock'>, row: OfferRow): void {
   if (stateOf(row, new Date(clock())) !== 'open') throw new AppError('offer-over')
 }
 
-function agreedOf({ productId, productName, quantity, unitGrossCents }: OfferRow) {
+function itemOf({ productId, productName, quantity, unitGrossCents }: OfferRow) {
   return { productId, productName, quantity, unitGrossCents }
 }

@@ -18,8 +18,8 @@ export {
 export {
   confirmProposal,
   type ProposalDeps,
+  proposalNote as proposedBy,
   propose,
-  proposedBy,
   proposeIn,
   readProposed,
   type Wanted,

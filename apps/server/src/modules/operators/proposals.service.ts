@@ -83,7 +83,7 @@ export async function confirmProposal(
 }
 
 /** How the log names the first of two. */
-export const proposedBy = (name: string): string => `proposed by ${name}`
+export const proposalNote = (name: string): string => `proposed by ${name}`
 
 /** Null for one of another version of the product. */
 export function readProposed({

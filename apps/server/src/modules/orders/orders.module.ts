@@ -23,7 +23,7 @@ export function openOrders(context: Context, ports: OrdersPorts) {
       ...createDeskOrders(deps),
       reading,
       agreed: createAgreedOrders(deps),
-      unconfirmedBank: () => deps.bankHold.unconfirmed(deps.store.db),
+      unconfirmedBank: () => deps.bankHold.findUnconfirmed(deps.store.db),
     },
     routes: ({ router }: Http) => orderRoutes(router, deps),
     jobs: [ordersJob(deps), refundQuotesJob(deps)],

@@ -165,7 +165,7 @@ export async function sumBalances(trx: Trx, orderId: string): Promise<Balance> {
 }
 
 /** Received by other means than payment intents, euro cents. */
-export async function receivedElsewhere(db: Queryable, orderId: string): Promise<number> {
+export async function sumReceivedElsewhere(db: Queryable, orderId: string): Promise<number> {
   const row = await db
     .selectFrom('orderBalances')
     .select(sql<string>`coalesce(sum(received_cents), 0)::text`.as('received'))

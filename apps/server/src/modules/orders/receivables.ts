@@ -13,7 +13,7 @@ import {
   listRefundedOrderIds,
   lockOrder,
   type OrderRow,
-  receivedElsewhere,
+  sumReceivedElsewhere,
 } from './orders.repository.ts'
 import { admit } from './read-order.service.ts'
 import { isReservable } from './stock.repository.ts'
@@ -51,7 +51,7 @@ export function createReceivables(
 
 async function payable(db: Queryable, row: OrderRow): Promise<PayableOrder> {
   const { id, number, userId, state, payment, method, grossCents } = row
-  const receivedCents = await receivedElsewhere(db, id)
+  const receivedCents = await sumReceivedElsewhere(db, id)
   return { id, number, userId, state, payment, method, grossCents, receivedCents, language: languageOf(row) }
 }
 

@@ -22,7 +22,7 @@ export function openPayouts(context: Context, ports: { power: Pick<PowerPort, 'o
       firstPayoutsDue: () => countFirstPayoutsDue(deps),
       payoutsWaiting: createPayoutsWaiting(deps),
       unconfirmedAccount: async () =>
-        (await deps.isAccountHeld(deps.store.db)) ? namedOf(deps.account) : null,
+        (await deps.isAccountHeld(deps.store.db)) ? nameAccount(deps.account) : null,
       unsignedTransaction: (order: UnsignedOrder) => makeUnsigned(deps, order),
     } satisfies PayoutsPort,
     routes: ({ router }: Http) => payoutRoutes(router, deps),
@@ -46,7 +46,7 @@ function payoutsDeps(context: Context, { ownersFuel }: Pick<PowerPort, 'ownersFu
     { fetch },
   )
   if (!setup.ok) throw invalidSettings([setup.problem])
-  const named = namedOf(setup.account)
+  const named = nameAccount(setup.account)
   return {
     ...context,
     minimumSat: config.PAYOUT_MINIMUM_SAT,
@@ -61,5 +61,5 @@ function payoutsDeps(context: Context, { ownersFuel }: Pick<PowerPort, 'ownersFu
   }
 }
 
-const namedOf = (account: PayoutAccount | null) =>
+const nameAccount = (account: PayoutAccount | null) =>
   account && namedAccount('payouts', account.addressAt(0, 0).address, account.extendedKey)

@@ -45,19 +45,19 @@ const states = [
 export function sumsOf(sample: EnvironmentSample): PowerSums {
   const seconds = sample.periodSeconds
   const ws = (watts: number | null) => (watts === null ? null : watts * seconds)
-  const known = (watts: number | null) => (watts === null ? 0 : seconds)
+  const knownSeconds = (watts: number | null) => (watts === null ? 0 : seconds)
   const { generatorLoadWatts, shipLoadWatts, miningLoadWatts, allowedMiningWatts } = sample
   const isCurtailed = states.includes(sample.state) && sample.curtailedDevices > 0
   return {
     seconds,
     generatorWs: ws(generatorLoadWatts),
-    generatorSeconds: known(generatorLoadWatts),
+    generatorSeconds: knownSeconds(generatorLoadWatts),
     shipWs: ws(shipLoadWatts),
-    shipSeconds: known(shipLoadWatts),
+    shipSeconds: knownSeconds(shipLoadWatts),
     miningWs: ws(miningLoadWatts),
-    miningSeconds: known(miningLoadWatts),
+    miningSeconds: knownSeconds(miningLoadWatts),
     allowedWs: ws(allowedMiningWatts === null ? null : Math.max(0, allowedMiningWatts)),
-    allowedSeconds: known(allowedMiningWatts),
+    allowedSeconds: knownSeconds(allowedMiningWatts),
     usedWs:
       allowedMiningWatts === null || miningLoadWatts === null
         ? null

@@ -51,6 +51,6 @@ export type PowerPort = {
   /** Runs in the transaction of the batch, which is stored once. */
   storeBatch(
     trx: Trx,
-    extra: { controllerId: string; batch: Batch; corrected: (ms: number) => number; receivedAt: number },
+    extra: { controllerId: string; batch: Batch; correctTime: (ms: number) => number; receivedAt: number },
   ): Promise<void>
 }

@@ -63,7 +63,7 @@ async function dropOldBuckets({ store, clock }: PowerDeps): Promise<void> {
 }
 
 async function storeBatch(
-  ...[trx, { controllerId, batch, corrected, receivedAt }]: Parameters<PowerPort['storeBatch']>
+  ...[trx, { controllerId, batch, correctTime: corrected, receivedAt }]: Parameters<PowerPort['storeBatch']>
 ): Promise<void> {
   const samples = (batch.environment ?? []).map((sample) => ({ at: corrected(sample.at), sample }))
   if (samples.length > 0) {

@@ -336,13 +336,13 @@ function present(
       amountCoin: refund.claimAmount,
       reference: refund.transferReference ?? '',
     })),
-    again: refunds.filter((refund) => isOwedAgain(row, refund)).map(named),
+    again: refunds.filter((refund) => isOwedAgain(row, refund)).map(presentRefund),
     paid: of('paid').length,
-    dropped: of('dropped').map((refund) => ({ id: refund.id, ...named(refund) })),
+    dropped: of('dropped').map((refund) => ({ id: refund.id, ...presentRefund(refund) })),
   }
 }
 
-const named = ({ orderId, orderNumber, amountCents, transferReference }: repository.RunRefund) => ({
+const presentRefund = ({ orderId, orderNumber, amountCents, transferReference }: repository.RunRefund) => ({
   orderId,
   orderNumber,
   amountCents,

@@ -8,7 +8,7 @@ export type Received = {
 }
 
 /** What was received in each step of a scope: a ship's id, or the empty string for all together (or, ship by ship, for no ship). */
-export function receivedOf(
+export function sumReceived(
   receipts: readonly ReceiptDay[],
   { fromDay, toDay, steps, byShip }: { fromDay: string; toDay: string; steps: Steps; byShip: boolean },
 ): Received {

@@ -18,7 +18,7 @@ import {
   type Span,
 } from './estimates.service.ts'
 import { sumReceiptsByDay } from './imports/receipts.repository.ts'
-import { receivedOf } from './received.policy.ts'
+import { sumReceived } from './received.policy.ts'
 import { type Cell, energyWh, estimateOf } from './revenue.policy.ts'
 import type { Steps } from './revenue-terms.ts'
 import { listNamedMiners, listOwnedControllers, listOwnedShips } from './scope.repository.ts'
@@ -139,7 +139,7 @@ async function listShipRows(
 ): Promise<RevenueRow[]> {
   const { by, ship, ships } = query
   const cells = await estimateByShip(deps, span, steps, figures, by === 'ship')
-  const received = receivedOf(query.receipts, {
+  const received = sumReceived(query.receipts, {
     fromDay: span.fromDay,
     toDay: span.toDay,
     steps,

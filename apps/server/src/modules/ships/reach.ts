@@ -30,7 +30,7 @@ export function shipsWithinReach(ships: string, userId: string, right: Right): R
 }
 
 /** As what somebody is on a ship that is not theirs, and its owner's name; null on one's own. `ship` names a column with its id. */
-export function sharedBy(ship: string, userId: string) {
+export function shareOf(ship: string, userId: string) {
   return sql<{ role: 'viewer' | 'engineer'; owner: string } | null>`(
     SELECT json_build_object('role', k.role, 'owner', o.name) FROM ship_crew k JOIN ships s ON s.id = k.ship_id JOIN users o ON o.id = s.user_id
     WHERE k.ship_id = ${sql.ref(ship)} AND k.user_id = ${userId} AND s.user_id <> ${userId})`

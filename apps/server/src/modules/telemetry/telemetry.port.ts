@@ -71,7 +71,7 @@ export type TelemetrySeries = {
 /** What other modules store of a batch, in its transaction. `corrected` converts a time from the controller's clock to the server's. */
 export type BatchExtra = (
   trx: Trx,
-  extra: { controllerId: string; batch: Batch; corrected: (ms: number) => number; receivedAt: number },
+  extra: { controllerId: string; batch: Batch; correctTime: (ms: number) => number; receivedAt: number },
 ) => Promise<void>
 
 /** The memory that a controller's batches come from, as its hello shows it; `epoch` undefined: by a version that shows none. */

@@ -9,7 +9,7 @@ export function batchExtras(
   power: Pick<PowerPort, 'storeBatch'>,
 ): BatchExtra[] {
   return [
-    (trx, { controllerId, batch, corrected }) =>
+    (trx, { controllerId, batch, correctTime: corrected }) =>
       control.storeReports(trx, controllerId, batch.commands ?? [], corrected),
     power.storeBatch,
   ]

@@ -165,7 +165,7 @@ describeEachEngine('poison in what a ship sends', ({ store }) => {
         }),
       ),
     )
-    await session.settled()
+    await session.whenStored()
     return { session, sent, closed }
   }
 
@@ -190,7 +190,7 @@ describeEachEngine('poison in what a ship sends', ({ store }) => {
       seq += 1
       const whole = list === 'seq' ? poisoned(poison) : { ...poisoned(0), [list]: poison }
       ship.session.receive(JSON.stringify({ type: 'batch', seq, ...whole }))
-      await ship.session.settled()
+      await ship.session.whenStored()
       expect(ship.closed).toEqual([])
       expect(ship.sent.at(-1)).toMatchObject({ type: 'ack', seq })
     }
@@ -221,7 +221,7 @@ describeEachEngine('poison in what a ship sends', ({ store }) => {
       },
     ])
       ship.session.receive(JSON.stringify(message))
-    await ship.session.settled()
+    await ship.session.whenStored()
     expect(ship.closed).toEqual([])
     expect(ship.sent.filter(({ type }) => type === 'ack').at(-1)).toEqual({ type: 'ack', seq })
     const { sampledAt } = await store()
@@ -266,7 +266,7 @@ describeEachEngine('poison in what a ship sends', ({ store }) => {
       ...{ environment: [{ ...environment, heldBackBy: 'of-a-later-version' }], powerEvents: [later, sound] },
     }
     ship.session.receive(JSON.stringify(batch))
-    await ship.session.settled()
+    await ship.session.whenStored()
     expect(ship.closed).toEqual([])
     expect(ship.sent.at(-1)).toMatchObject({ type: 'ack', seq, rejected: { rows: 1 } })
     const events = await db

@@ -76,7 +76,7 @@ describeEachEngine('openUplinkSession', ({ store }) => {
         onMemoryConflict: async (...conflict) => void conflicts.push(conflict),
         control: {
           lineUp: async () => () => undefined,
-          answered: async () => undefined,
+          onAnswer: async () => undefined,
           noteConnection: async () => undefined,
           storeStrangers: async () => undefined,
           storeLogins: async () => undefined,
@@ -139,7 +139,7 @@ describeEachEngine('openUplinkSession', ({ store }) => {
   ])('refuses %s', async (_, more, reason) => {
     const { session, sent, closed, hello, lives } = await connect()
     session.receive(hello(more))
-    await session.settled()
+    await session.whenStored()
     expect(sent.at(-1)).toEqual({ type: 'refused', reason })
     expect(closed).toHaveLength(1)
     expect(lives()).toBe(0)
@@ -148,20 +148,20 @@ describeEachEngine('openUplinkSession', ({ store }) => {
   test('keeps a check at commissioning when it is told, and again when the box may have got an owner', async () => {
     const { session, checks, closed, hello } = await connect()
     session.receive(hello())
-    await session.settled()
+    await session.whenStored()
     const report = {
       ...{ controllerId: 'SM-A', version: '1', position: 'done', checkedElsewhere: null, results: {} },
       ...{ startedAt: 1, finishedAt: 2, capacityKw: 100, limitPercent: 85, reserveKw: 10 },
       ...{ requiredReserveKw: null, largestStepKw: null },
     }
     session.receive(JSON.stringify({ type: 'commissioning', report }))
-    await session.settled()
+    await session.whenStored()
     expect(checks).toEqual([['SM-A', 2]])
     session.sendPowerSettings()
-    await session.settled()
+    await session.whenStored()
     expect(checks).toHaveLength(2)
     session.receive(JSON.stringify({ type: 'commissioning', report: { ...report, results: 'x' } }))
-    await session.settled()
+    await session.whenStored()
     expect([checks.length, closed]).toEqual([2, []])
   })
 
@@ -170,19 +170,19 @@ describeEachEngine('openUplinkSession', ({ store }) => {
     const market = { centsPerPhDay: 2_000, observedAt: 5 }
     const told = await connect({ now: () => now, economyOf: async () => ({ fuel: null, market }) })
     told.session.receive(told.hello())
-    await told.session.settled()
+    await told.session.whenStored()
     expect(told.economies).toEqual([{ type: 'economy', fuel: null, market }])
     now += 29 * 60_000
     told.session.beat()
-    await told.session.settled()
+    await told.session.whenStored()
     expect(told.economies).toHaveLength(1)
     now += 60_000
     told.session.beat()
-    await told.session.settled()
+    await told.session.whenStored()
     expect(told.economies).toHaveLength(2)
     const failing = await connect({ economyOf: async () => Promise.reject(new Error('no market')) })
     failing.session.receive(failing.hello())
-    await failing.session.settled()
+    await failing.session.whenStored()
     expect(failing.sent.at(-1)?.type).toBe('welcome')
     expect(failing.closed).toEqual([])
   })
@@ -190,20 +190,20 @@ describeEachEngine('openUplinkSession', ({ store }) => {
   test('sends rules only to a box that knows them, and keeps what it has in force', async () => {
     const old = await connect()
     old.session.receive(old.hello())
-    await old.session.settled()
+    await old.session.whenStored()
     expect([old.rules, old.sent.map(({ type }) => type)]).toEqual([[false], ['challenge', 'welcome']])
     const { session, sent, rules, closed, hello } = await connect()
     session.receive(hello({ rules: true }))
-    await session.settled()
+    await session.whenStored()
     const settings = { restart: null, coolDown: { aboveC: 80 } }
     expect(sent.at(-1)).toEqual({ type: 'rules', version: 3, settings })
     session.sendPowerSettings()
-    await session.settled()
+    await session.whenStored()
     expect(sent.filter(({ type }) => type === 'rules')).toHaveLength(2)
     session.receive(JSON.stringify({ type: 'rules', version: 3, settings }))
     session.receive(JSON.stringify({ type: 'rules', version: 3, settings: { restart: 1, coolDown: null } }))
     session.receive(JSON.stringify({ type: 'rules', version: -1, settings }))
-    await session.settled()
+    await session.whenStored()
     expect([rules, closed]).toEqual([[true, settings], []])
   })
 
@@ -211,12 +211,12 @@ describeEachEngine('openUplinkSession', ({ store }) => {
     const other = generateKeyPairSync('ed25519')
     const first = await connect()
     first.session.receive(first.hello({}, other.privateKey))
-    await first.session.settled()
+    await first.session.whenStored()
     expect(first.sent.at(-1)).toEqual({ type: 'refused', reason: 'bad-proof' })
     await store().db.updateTable('controllers').set({ revokedAt: new Date() }).execute()
     const second = await connect()
     second.session.receive(second.hello())
-    await second.session.settled()
+    await second.session.whenStored()
     expect(second.sent.at(-1)).toEqual({ type: 'refused', reason: 'revoked' })
   })
 
@@ -234,11 +234,11 @@ describeEachEngine('openUplinkSession', ({ store }) => {
   test('welcomes, stores in order and acknowledges after each commit', async () => {
     const { session, sent, stored, hello, lives } = await connect()
     session.receive(hello())
-    await session.settled()
+    await session.whenStored()
     expect(sent.at(-1)).toMatchObject({ type: 'welcome', stored: [], maxInFlight })
     expect(lives()).toBe(1)
     for (const seq of [4, 6, 5]) session.receive(JSON.stringify({ type: 'batch', ...batch(seq) }))
-    await session.settled()
+    await session.whenStored()
     expect(stored).toEqual([4, 6, 5])
     expect(sent.slice(-3)).toEqual([4, 6, 5].map((seq) => ({ type: 'ack', seq })))
     const row = await store().db.selectFrom('controllers').selectAll().executeTakeFirstOrThrow()
@@ -251,14 +251,14 @@ describeEachEngine('openUplinkSession', ({ store }) => {
     const { session, sent, hello } = await connect({ now: () => now })
     now = 1_000_400
     session.receive(hello({ sentAt: 400_200 }))
-    await session.settled()
+    await session.whenStored()
     expect(sent.at(-1)).toMatchObject({ clockOffsetMs: 600_000 })
   })
 
   test('how the memory of a box is, is kept beside its hello', async () => {
     const { session, hello } = await connect()
     session.receive(hello())
-    await session.settled()
+    await session.whenStored()
     const memory = {
       diskFull: true,
       heldSamples: 3,
@@ -266,7 +266,7 @@ describeEachEngine('openUplinkSession', ({ store }) => {
       damaged: { batches: 2, from: 1, to: null },
     }
     session.receive(JSON.stringify({ type: 'memory', ...memory }))
-    await session.settled()
+    await session.whenStored()
     const { spool } = await store().db.selectFrom('controllers').select('spool').executeTakeFirstOrThrow()
     expect(spool).toMatchObject({ firstSeq: 2, droppedSamples: 4, memory })
   })
@@ -274,7 +274,7 @@ describeEachEngine('openUplinkSession', ({ store }) => {
   test('a batch is corrected by the offset it brings; one that cannot be an offset counts as none', async () => {
     const { session, offsets, hello } = await connect({ now: () => 1_000_000 })
     session.receive(hello({ sentAt: 1_000_000 }))
-    await session.settled()
+    await session.whenStored()
     for (const [seq, clockOffsetMs] of [
       [1, -82_800_000],
       [2, 1e300],
@@ -282,7 +282,7 @@ describeEachEngine('openUplinkSession', ({ store }) => {
       [4, undefined],
     ] as const)
       session.receive(JSON.stringify({ type: 'batch', ...batch(seq), clockOffsetMs }))
-    await session.settled()
+    await session.whenStored()
     expect(offsets).toEqual([-82_800_000, 0, 0, 0])
   })
 
@@ -298,9 +298,9 @@ describeEachEngine('openUplinkSession', ({ store }) => {
       },
     })
     session.receive(hello())
-    await session.settled()
+    await session.whenStored()
     for (const seq of [1, 2]) session.receive(JSON.stringify({ type: 'batch', ...batch(seq) }))
-    await session.settled()
+    await session.whenStored()
     expect(stored).toEqual([1, 2])
     expect(sent.filter(({ type }) => type === 'ack')).toEqual([
       { type: 'ack', seq: 1 },
@@ -319,9 +319,9 @@ describeEachEngine('openUplinkSession', ({ store }) => {
       },
     })
     session.receive(hello())
-    await session.settled()
+    await session.whenStored()
     session.receive(JSON.stringify({ type: 'batch', ...batch(1) }))
-    await session.settled()
+    await session.whenStored()
     expect(tries).toBe(1)
     expect(sent.some(({ type }) => type === 'ack')).toBe(false)
   })
@@ -331,9 +331,9 @@ describeEachEngine('openUplinkSession', ({ store }) => {
       ingest: () => Promise.reject(new Error('disk full')),
     })
     session.receive(hello())
-    await session.settled()
+    await session.whenStored()
     session.receive(JSON.stringify({ type: 'batch', ...batch(1) }))
-    await session.settled()
+    await session.whenStored()
     expect(sent.some((message) => message.type === 'ack')).toBe(false)
     expect(closed).toEqual([{ code: 1011, reason: 'try again' }])
   })
@@ -341,7 +341,7 @@ describeEachEngine('openUplinkSession', ({ store }) => {
   test('a flood beyond the agreed number under way is refused', async () => {
     const { session, sent, hello } = await connect()
     session.receive(hello())
-    await session.settled()
+    await session.whenStored()
     for (let seq = 1; seq <= maxInFlight + 1; seq++)
       session.receive(JSON.stringify({ type: 'batch', ...batch(seq) }))
     expect(sent.at(-1)).toEqual({ type: 'refused', reason: 'overloaded' })
@@ -354,22 +354,22 @@ describeEachEngine('openUplinkSession', ({ store }) => {
     test('gets a mark, and the one before is not valid any more once it says that it is saved', async () => {
       const first = await connect()
       first.session.receive(first.hello({ spool }))
-      await first.session.settled()
+      await first.session.whenStored()
       const welcome = first.sent.at(-1)
       if (welcome?.type !== 'welcome') throw new Error('no welcome')
       expect(welcome.mark).toMatchObject({ turn: 1 })
       first.session.receive(JSON.stringify({ type: 'mark-kept', mark: welcome.mark }))
-      await first.session.settled()
+      await first.session.whenStored()
       const restored = await connect()
       restored.session.receive(restored.hello({ spool }))
-      await restored.session.settled()
+      await restored.session.whenStored()
       expect(restored.sent.at(-1)).toEqual({ type: 'new-epoch', cause: 'restored' })
       expect(restored.closed).toEqual([{ code: 1008, reason: 'new-epoch' }])
       expect(restored.lives()).toBe(0)
       expect(restored.conflicts).toEqual([['SM-A', 'restored']])
       const renewed = await connect()
       renewed.session.receive(renewed.hello({ spool: { ...spool, epoch: 'epoch-two' } }))
-      await renewed.session.settled()
+      await renewed.session.whenStored()
       expect(renewed.sent.at(-1)).toMatchObject({ type: 'welcome', mark: { turn: 1 } })
     })
 
@@ -386,9 +386,9 @@ describeEachEngine('openUplinkSession', ({ store }) => {
       async (_, shown, end, last) => {
         const { session, sent, closed, conflicts, hello } = await connect({ ingest: async () => 'conflict' })
         session.receive(hello({ spool: shown }))
-        await session.settled()
+        await session.whenStored()
         for (const seq of [4, 5]) session.receive(JSON.stringify({ type: 'batch', ...batch(seq) }))
-        await session.settled()
+        await session.whenStored()
         expect(sent.at(-1)?.type).toBe(last)
         expect(closed).toEqual([end])
         expect(conflicts).toEqual([['SM-A', 'restored']])
@@ -399,7 +399,7 @@ describeEachEngine('openUplinkSession', ({ store }) => {
   test('the newest connection wins', async () => {
     const first = await connect()
     first.session.receive(first.hello())
-    await first.session.settled()
+    await first.session.whenStored()
     first.session.replace()
     expect(first.closed).toEqual([{ code: 1008, reason: 'replaced' }])
   })

@@ -45,7 +45,7 @@ export type BatchStore = Pick<
 export type UplinkDeps = {
   store: Store
   batches: BatchStore
-  control: Pick<ControlPort, 'lineUp' | 'answered' | 'noteConnection' | 'storeStrangers' | 'storeLogins'>
+  control: Pick<ControlPort, 'lineUp' | 'onAnswer' | 'noteConnection' | 'storeStrangers' | 'storeLogins'>
   keys: Pick<CommandKeys, 'meet'>
   power: Pick<
     PowerPort,
@@ -85,9 +85,9 @@ export type UplinkSession = {
   /** The ship's owner changed a setting, which is sent over the line. */
   sendPowerSettings(): void
   /** The socket is gone, whoever ended it. */
-  ended(): void
+  onClose(): void
   /** Resolves when nothing is being stored any more. */
-  settled(): Promise<void>
+  whenStored(): Promise<void>
 }
 
 /** Maximum batches of a controller in flight. */
@@ -387,7 +387,7 @@ export function openUplinkSession(
       }
     >,
   ): Promise<void> {
-    if (message.type === 'answer') await deps.control.answered(message)
+    if (message.type === 'answer') await deps.control.onAnswer(message)
     else if (message.type === 'diagnosed') await keepDiagnosis(message)
     else if (message.type === 'power-settings') await effective(message)
     else if (message.type === 'rules') {
@@ -473,12 +473,12 @@ export function openUplinkSession(
     sendPowerSettings() {
       if (state === 'live') enqueue(tellPowerSettings)
     },
-    ended() {
+    onClose() {
       isEnded = true
       hangUp()
       queue = queue.then(noteEnd)
     },
-    settled: () => queue,
+    whenStored: () => queue,
   }
   send({ type: 'challenge', nonce, serverTime: challengedAt })
   return session

@@ -61,7 +61,7 @@ export async function uplinkRoutes(app: FastifyInstance, deps: UplinkDeps): Prom
       socket.on('close', () => {
         clearInterval(beat)
         open.delete(session)
-        session.ended()
+        session.onClose()
         const id = session.controllerId()
         if (id && live.get(id) === session) live.delete(id)
         deps.onLinks?.(live.size)
@@ -71,6 +71,6 @@ export async function uplinkRoutes(app: FastifyInstance, deps: UplinkDeps): Prom
 
   app.addHook('preClose', async () => {
     await Promise.all([stopListening(), stopSettings()])
-    await Promise.allSettled([...open].map((session) => session.settled()))
+    await Promise.allSettled([...open].map((session) => session.whenStored()))
   })
 }

@@ -27,7 +27,7 @@ describeEachEngine('mails of the week', ({ store }) => {
       clock,
       logger,
       sources: [],
-      wanted: async () => [],
+      listWanted: async () => [],
       bitcoin: market,
     })
     const networkInputs = () => Promise.reject(new Error('not asked for'))

@@ -22,16 +22,16 @@ function traitsOf(view: UnitView): AvalonTraits {
   return traits
 }
 
-const elapsed = (view: UnitView) => Math.floor(view.uptimeMs / 1000)
+const elapsedSeconds = (view: UnitView) => Math.floor(view.uptimeMs / 1000)
 
 function summary(view: UnitView): Reply {
   const { state } = view
   const pools = sumPools(state.pools)
   return replyRows(11, 'Summary', 'SUMMARY', [
     {
-      Elapsed: elapsed(view),
+      Elapsed: elapsedSeconds(view),
       // Over the whole run, also while nothing is hashed.
-      'MHS av': round2((state.terahashes * 1e6) / Math.max(1, elapsed(view))),
+      'MHS av': round2((state.terahashes * 1e6) / Math.max(1, elapsedSeconds(view))),
       'MHS 5s': round2(state.rateThs * 1e6),
       'MHS 1m': round2(state.averages.m1 * 1e6),
       'MHS 5m': round2(state.averages.m5 * 1e6),
@@ -96,7 +96,7 @@ function formatUnit(view: UnitView): string {
     Ver: traitsOf(view).version,
     DNA: view.identity.serial,
     SYSTEMSTATU: `Work: ${work}, Hash Board: ${view.model.hardware.boards}`,
-    Elapsed: elapsed(view),
+    Elapsed: elapsedSeconds(view),
     ITemp: 27,
     TMax: view.asleep ? 0 : hottest,
     TAvg: view.asleep ? 0 : hottest - 6,
@@ -106,7 +106,7 @@ function formatUnit(view: UnitView): string {
     PS: `0 1214 1316 242 ${watts} 1320 146`,
     GHSspd: ghs,
     GHSmm: round2(view.model.hardware.nominalThs * 1000),
-    GHSavg: round2((state.terahashes * 1000) / Math.max(1, elapsed(view))),
+    GHSavg: round2((state.terahashes * 1000) / Math.max(1, elapsedSeconds(view))),
     WU: 0,
     Led: settings.blink ? 1 : 0,
     SoftOFF: view.asleep ? 4 : 0,

@@ -23,7 +23,7 @@ const range = (view: UnitView) => ({
   min: Math.round(view.model.hardware.nominalWatts * 0.35),
   max: Math.round(view.model.hardware.nominalWatts * 1.2),
 })
-const elapsed = (view: UnitView) => Math.floor(view.uptimeMs / 1000)
+const elapsedSeconds = (view: UnitView) => Math.floor(view.uptimeMs / 1000)
 
 /** The cgminer API as the firmware keeps it for reading. */
 const reads = {
@@ -35,8 +35,8 @@ const reads = {
     const sums = sumPools(view.state.pools)
     return replyRows(11, 'Summary', 'SUMMARY', [
       {
-        Elapsed: elapsed(view),
-        'MHS av': round2((view.state.terahashes * 1e6) / Math.max(1, elapsed(view))),
+        Elapsed: elapsedSeconds(view),
+        'MHS av': round2((view.state.terahashes * 1e6) / Math.max(1, elapsedSeconds(view))),
         'MHS 5s': round2(view.state.rateThs * 1e6),
         'MHS 1m': round2(view.state.averages.m1 * 1e6),
         Accepted: sums.accepted,
@@ -100,8 +100,8 @@ function details(view: UnitView) {
     serial_number: null,
     miner_identity: { brand: 1, name: traitsOf(view).type, miner_model: traitsOf(view).type },
     bos_version: { current: firmwareOf(view, traitsOf(view).version), bos_plus: true },
-    system_uptime_s: elapsed(view),
-    bosminer_uptime_s: elapsed(view),
+    system_uptime_s: elapsedSeconds(view),
+    bosminer_uptime_s: elapsedSeconds(view),
   }
 }
 

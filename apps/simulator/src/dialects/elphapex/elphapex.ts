@@ -19,7 +19,7 @@ function traitsOf(view: UnitView): ElphapexTraits {
 }
 
 const mhs = (ths: number) => round2(ths * 1e6)
-const elapsed = (view: UnitView) => Math.floor(view.state.workingMs / 1000)
+const elapsedSeconds = (view: UnitView) => Math.floor(view.state.workingMs / 1000)
 
 function head(view: UnitView, message: string) {
   const { type, firmware } = traitsOf(view)
@@ -47,7 +47,7 @@ const systemInfo = (view: UnitView) => ({
 
 const rates = (view: UnitView) => ({
   rate_unit: 'MH/s',
-  elapsed: elapsed(view),
+  elapsed: elapsedSeconds(view),
   rate_5s: mhs(view.state.rateThs),
   rate_15m: mhs(view.state.averages.m15),
   rate_ideal: mhs(view.model.hardware.nominalThs),

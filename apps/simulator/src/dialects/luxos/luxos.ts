@@ -23,7 +23,7 @@ function traitsOf(view: UnitView): LuxosTraits {
 
 const error = (code: number, message: string): Reply => ({ status: 'E', code, message })
 
-const elapsed = (view: UnitView) => Math.floor(view.uptimeMs / 1000)
+const elapsedSeconds = (view: UnitView) => Math.floor(view.uptimeMs / 1000)
 const ghs = (ths: number) => round2(ths * 1000)
 
 function profiles(view: UnitView): ReplyRow[] {
@@ -67,9 +67,9 @@ function stats(view: UnitView): Reply {
   const row: Record<string, string | number> = {
     STATS: 0,
     ID: 'BTM_SOC0',
-    Elapsed: elapsed(view),
+    Elapsed: elapsedSeconds(view),
     'GHS 5s': ghs(state.rateThs),
-    'GHS av': ghs(state.terahashes / Math.max(1, elapsed(view))),
+    'GHS av': ghs(state.terahashes / Math.max(1, elapsedSeconds(view))),
     rate_30m: ghs(state.averages.m30),
     fan_num: 4,
     rate_unit: 'GH',
@@ -95,9 +95,9 @@ function summary(view: UnitView): Reply {
   const sums = sumPools(view.state.pools)
   return replyRows(11, 'Summary', 'SUMMARY', [
     {
-      Elapsed: elapsed(view),
+      Elapsed: elapsedSeconds(view),
       'GHS 5s': ghs(view.state.rateThs),
-      'GHS av': ghs(view.state.terahashes / Math.max(1, elapsed(view))),
+      'GHS av': ghs(view.state.terahashes / Math.max(1, elapsedSeconds(view))),
       Accepted: sums.accepted,
       Rejected: sums.rejected,
       Stale: sums.stale,
@@ -135,7 +135,7 @@ function createSessions(unit: Unit) {
   const isLive = () => session !== null && unit.nowMs() - session.usedAtMs <= SESSION_IDLE_MS
   const row = (id: string) => replyRows(316, 'Session information', 'SESSION', [{ SessionID: id }])
 
-  const guarded =
+  const guard =
     (work: (parts: readonly string[]) => Reply) =>
     (_: Unit, parameter: string | null): Reply => {
       const [id, ...parts] = (parameter ?? '').split(',')
@@ -143,7 +143,7 @@ function createSessions(unit: Unit) {
       session.usedAtMs = unit.nowMs()
       return work(parts)
     }
-  const done = (message: string): Reply => ({ status: 'S', code: 318, message })
+  const success = (message: string): Reply => ({ status: 'S', code: 318, message })
 
   return {
     logon(): Reply {
@@ -153,43 +153,43 @@ function createSessions(unit: Unit) {
       return row(session.id)
     },
     session: (): Reply => row(isLive() ? (session?.id ?? '') : ''),
-    logoff: guarded(() => {
+    logoff: guard(() => {
       session = null
-      return done('Session closed')
+      return success('Session closed')
     }),
-    curtail: guarded(([mode]) => {
+    curtail: guard(([mode]) => {
       if (mode !== 'sleep' && mode !== 'wakeup') return error(400, 'Invalid curtail mode')
       unit.change({ asleep: mode === 'sleep' })
       if (mode === 'wakeup') unit.restart()
-      return done(`Curtail ${mode}`)
+      return success(`Curtail ${mode}`)
     }),
-    resetminer: guarded(() => {
+    resetminer: guard(() => {
       unit.restart()
-      return done('Miner reset')
+      return success('Miner reset')
     }),
-    rebootdevice: guarded(() => {
+    rebootdevice: guard(() => {
       unit.reboot()
-      return done('Rebooting')
+      return success('Rebooting')
     }),
-    ledset: guarded(([, mode]) => {
+    ledset: guard(([, mode]) => {
       unit.change({ blink: mode === 'blink' })
-      return done('Led set')
+      return success('Led set')
     }),
-    atmset: guarded(([setting]) => {
+    atmset: guard(([setting]) => {
       unit.change({ custom: { ...unit.view().settings.custom, atm: setting === 'enabled=true' } })
-      return done('ATM set')
+      return success('ATM set')
     }),
-    profileset: guarded(([name]) => {
+    profileset: guard(([name]) => {
       const view = unit.view()
       const profile = profiles(view).find((one) => one['Profile Name'] === name)
       if (profile === undefined) return error(400, 'Invalid profile')
       // Its own management takes the profile back unless it is off.
-      if (view.settings.custom.atm !== false) return done('Profile set')
+      if (view.settings.custom.atm !== false) return success('Profile set')
       unit.change({
         powerLimitWatts: Number(profile.Watts),
         custom: { ...view.settings.custom, profile: String(name) },
       })
-      return done('Profile set')
+      return success('Profile set')
     }),
   }
 }

@@ -22,7 +22,7 @@ export function powerLimit(view: UnitView): number {
   return view.settings.powerLimitWatts ?? Math.round(view.model.hardware.nominalWatts * DEFAULT_LIMIT_PART)
 }
 
-const elapsed = (view: UnitView) => Math.floor(view.uptimeMs / 1000)
+const elapsedSeconds = (view: UnitView) => Math.floor(view.uptimeMs / 1000)
 const hottestChip = (view: UnitView) => Math.max(...view.state.thermal.chipC)
 const fan = (view: UnitView) => {
   const { cooling } = view.model.hardware
@@ -34,8 +34,8 @@ export function v2Summary(view: UnitView): Json {
   const { state, identity, settings, model } = view
   const pools = sumPools(state.pools)
   return {
-    Elapsed: elapsed(view),
-    'MHS av': round2((state.terahashes * 1e6) / Math.max(1, elapsed(view))),
+    Elapsed: elapsedSeconds(view),
+    'MHS av': round2((state.terahashes * 1e6) / Math.max(1, elapsedSeconds(view))),
     'HS RT': round2(state.rateThs * 1e6),
     Accepted: pools.accepted,
     Rejected: pools.rejected,
@@ -52,7 +52,7 @@ export function v2Summary(view: UnitView): Json {
     'Power Limit': powerLimit(view),
     'Power Mode': settings.workMode.replace(/^./, (letter) => letter.toUpperCase()),
     'Upfreq Complete': state.workingMs > view.personality.rampMs ? 1 : 0,
-    Uptime: elapsed(view),
+    Uptime: elapsedSeconds(view),
   }
 }
 
@@ -134,12 +134,12 @@ export function v3Info(view: UnitView, host: string, salt: string): Json {
 export function v3Summary(view: UnitView): Json {
   const { state, model } = view
   return {
-    elapsed: elapsed(view),
-    'bootup-time': elapsed(view),
+    elapsed: elapsedSeconds(view),
+    'bootup-time': elapsedSeconds(view),
     'hash-realtime': round2(state.rateThs),
     'hash-1min': round2(state.averages.m1),
     'hash-15min': round2(state.averages.m15),
-    'hash-average': round2(state.terahashes / Math.max(1, elapsed(view))),
+    'hash-average': round2(state.terahashes / Math.max(1, elapsedSeconds(view))),
     'factory-hash': model.hardware.nominalThs,
     'power-realtime': Math.round(state.powerWatts),
     'power-limit': powerLimit(view),

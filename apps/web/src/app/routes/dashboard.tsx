@@ -361,7 +361,7 @@ function useSelection(ships: readonly MiningShip[], query: ListQuery, shipId: st
       setMatching(null)
       setChosen((before) => {
         const next = new Map(before)
-        const miner = store.shown().miners.get(id)
+        const miner = store.current().miners.get(id)
         if (!next.delete(id) && miner) next.set(id, miner)
         return next
       })
@@ -371,7 +371,7 @@ function useSelection(ships: readonly MiningShip[], query: ListQuery, shipId: st
   const set = useCallback(
     (ids: readonly string[]) => {
       setMatching(null)
-      const { miners } = store.shown()
+      const { miners } = store.current()
       setChosen(new Map(ids.flatMap((id) => (miners.has(id) ? [[id, miners.get(id) as Miner]] : []))))
     },
     [store],

@@ -7,10 +7,10 @@ const judgeEveryMs = 5 * 60_000
 export type ChangedControllers = {
   /**
    * Those that sent something since the last time, and of the others those whose turn it is. Null: all, because what changed is not known.
-   * `failed` has them looked at again.
+   * `lookAtAll` has all of them looked at again.
    */
   take(now: number): { changed: ReadonlySet<string>; isDue: (controllerId: string) => boolean } | null
-  failed(): void
+  lookAtAll(): void
   close(): Promise<void>
 }
 
@@ -54,7 +54,7 @@ export async function createChangedControllers(store: Store): Promise<ChangedCon
         },
       }
     },
-    failed() {
+    lookAtAll() {
       isKnown = false
     },
     close: stop,

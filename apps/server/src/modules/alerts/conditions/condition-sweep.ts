@@ -47,7 +47,7 @@ export type ConditionSweepDeps = {
   offlineAfterMs: number
   startedAt: number
   /** Which controllers changed since the last sweep; left out: all are looked at. */
-  changes?: Pick<ChangedControllers, 'take' | 'failed'>
+  changes?: Pick<ChangedControllers, 'take' | 'lookAtAll'>
   /** What earlier sweeps read of the devices; left out: all of it is read anew. */
   details?: KnownDetails
 }
@@ -133,7 +133,7 @@ export async function sweepConditions(deps: ConditionSweepDeps): Promise<void> {
       await judgeController(deps, id, rows, followerOf.get(id) ?? null, watchOf.get(id) ?? null, known)
     })
   } catch (error) {
-    deps.changes?.failed()
+    deps.changes?.lookAtAll()
     throw error
   }
 }

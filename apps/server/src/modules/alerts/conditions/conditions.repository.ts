@@ -132,14 +132,14 @@ export type PresentBox = Pick<
 /** Reads of each miner one line of text: a row with forty columns costs many times as much to send and to take apart. */
 export async function listPresent(db: Queryable, query: ConditionQuery): Promise<PresentBox[]> {
   const { now, commandedSince, ranSince, controllerIds } = query
-  const toldOf = (kind: string, since: Date) => sql`ARRAY(
+  const noticesOf = (kind: string, since: Date) => sql`ARRAY(
     SELECT m.id FROM power_events e JOIN miners m ON m.controller_id = e.controller_id AND m.device_key = e.device_key
     WHERE e.controller_id = c.id AND e.at >= ${since} AND e.kind = ${kind})`
   const { rows } = await sql<Omit<PresentBox, 'miners'> & { lines: string | null }>`
     SELECT c.id AS "controllerId", c.owner_id AS "ownerId", c.last_seen_at AS "lastSeenAt", c.poll_interval_ms AS "pollIntervalMs",
            w.sample ->> 'state' AS follower, w.sampled_at AS "followerAt",
-           ${toldOf('ran-against-stop', ranSince)} AS "ranAgainstStop",
-           ${toldOf('rule-gave-up', new Date(now.getTime() - 86_400_000))} AS "givenUp",
+           ${noticesOf('ran-against-stop', ranSince)} AS "ranAgainstStop",
+           ${noticesOf('rule-gave-up', new Date(now.getTime() - 86_400_000))} AS "givenUp",
            ARRAY(
              SELECT miner_id FROM commands
              WHERE controller_id = c.id AND miner_id IS NOT NULL AND issued_at >= ${commandedSince} AND action <> 'locate'
@@ -162,18 +162,18 @@ export async function listPresent(db: Queryable, query: ConditionQuery): Promise
 function presentOfLine(line: string): PresentValues {
   const [id, version = '', sampledS, state, hashrate, temperature, uptime, flags, accepted, rejected] =
     line.split(' ')
-  const known = (text: string | undefined) => (text === '' || text === undefined ? null : Number(text))
+  const toNumber = (text: string | undefined) => (text === '' || text === undefined ? null : Number(text))
   return {
     minerId: Number(id),
     version,
     sampledAtMs: Math.round(Number(sampledS) * 1000),
     state: DeviceStateSchema.options[Number(state) - 1] ?? null,
-    hashrateGhs: known(hashrate),
-    temperatureDc: known(temperature),
-    uptimeSeconds: known(uptime),
-    flags: known(flags),
-    accepted: known(accepted),
-    rejected: known(rejected),
+    hashrateGhs: toNumber(hashrate),
+    temperatureDc: toNumber(temperature),
+    uptimeSeconds: toNumber(uptime),
+    flags: toNumber(flags),
+    accepted: toNumber(accepted),
+    rejected: toNumber(rejected),
   }
 }
 

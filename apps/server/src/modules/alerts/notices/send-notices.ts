@@ -105,7 +105,7 @@ function createTurn(busyOwners: Set<string>) {
     servedOwners,
     isClosed: () => isClosed,
     isIdle: () => running === 0,
-    changed: () => change.promise,
+    nextChange: () => change.promise,
     begin(userId: string) {
       busyOwners.add(userId)
       servedOwners.add(userId)
@@ -131,7 +131,7 @@ async function* dueOwners(
   turn: ReturnType<typeof createTurn>,
 ): AsyncGenerator<string> {
   while (!turn.isClosed()) {
-    const changed = turn.changed()
+    const changed = turn.nextChange()
     const moment = { now: new Date(clock()), except: turn.except(), later: [...turn.servedOwners] }
     const userId = await findDueOwner(store.db, moment)
     if (userId !== null) {

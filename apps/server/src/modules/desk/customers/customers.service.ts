@@ -35,10 +35,10 @@ export async function listCustomers(deps: DeskDeps, { search, sort, direction, p
     limit: perPage,
     offset: (page - 1) * perPage,
   })
-  return { customers: rows.map(listed), perPage, total: await repository.countCustomers(db, query) }
+  return { customers: rows.map(presentCustomer), perPage, total: await repository.countCustomers(db, query) }
 }
 
-function listed(row: Awaited<ReturnType<typeof repository.listCustomers>>[number]): DeskCustomer {
+function presentCustomer(row: Awaited<ReturnType<typeof repository.listCustomers>>[number]): DeskCustomer {
   const { id, name, company, email, orders, ships, controllers } = row
   return { id, name, company, email, createdAt: row.createdAt.getTime(), orders, ships, controllers }
 }
@@ -51,7 +51,7 @@ export async function listAllCustomers(
 ): Promise<DeskCustomer[]> {
   const query = search ? searchTerms(search).query : null
   const page = { query, sort: 'createdAt', isAscending: false, limit, offset: 0 } as const
-  return (await repository.listCustomers(deps.store.db, page)).map(listed)
+  return (await repository.listCustomers(deps.store.db, page)).map(presentCustomer)
 }
 
 /**

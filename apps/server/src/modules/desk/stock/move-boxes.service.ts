@@ -104,7 +104,7 @@ async function moveLocked(
   )
   if (!decision.ok) throw new Refused(decision.reason)
   const at = new Date(deps.clock())
-  const day = action === 'install' ? fittedOn(deps, job.on, order) : null
+  const day = action === 'install' ? fittingDay(deps, job.on, order) : null
   const { to } = decision
   await boxes.updateBox(trx, id, {
     ...(await changeOf(trx, box, to, day)),
@@ -139,7 +139,7 @@ async function changeOf(trx: Trx, box: boxes.BoxRow, { state, order }: Moved, da
 }
 
 /** Nothing is fitted tomorrow, or before it was ordered. */
-function fittedOn(deps: DeskDeps, on: string | undefined, order: LockedOrder | null): string {
+function fittingDay(deps: DeskDeps, on: string | undefined, order: LockedOrder | null): string {
   const today = sellerDay(new Date(deps.clock()))
   const day = on ?? today
   if (day > today || (order !== null && day < sellerDay(order.placedAt))) throw new Refused('wrong-day')

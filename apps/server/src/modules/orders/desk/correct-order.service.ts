@@ -185,12 +185,12 @@ async function termsOf(db: Queryable, row: OrderRow): Promise<Correction['before
 /** What differs, in words of the buyer. */
 function changesOf(before: Buyer, after: Buyer): CorrectedChange[] {
   return correctedFields.flatMap((field) => {
-    const [from, to] = [shownOf(before, field), shownOf(after, field)]
+    const [from, to] = [formatField(before, field), formatField(after, field)]
     return from === to ? [] : [{ field, from, to }]
   })
 }
 
-function shownOf(buyer: Buyer, field: CorrectedField): string | null {
+function formatField(buyer: Buyer, field: CorrectedField): string | null {
   if (field === 'consumer') return buyer.company === null ? 'consumer' : 'business'
   if (field !== 'delivery') return buyer[field] || null
   if (!buyer.delivery) return null

@@ -157,14 +157,14 @@ export function listOrdersToPlan(db: Queryable, limit: number) {
 
 const isPlannedBy = (until: string) => (is: Conditions) =>
   is.and([is('state', '=', 'scheduled'), is('installationOn', '<=', until)])
-const planned = (db: Queryable, until: string) => db.selectFrom('orders').where(isPlannedBy(until))
+const plannedOrders = (db: Queryable, until: string) => db.selectFrom('orders').where(isPlannedBy(until))
 
 export const countInstallations = (db: Queryable, until: string): Promise<number> =>
-  countOf(planned(db, until))
+  countOf(plannedOrders(db, until))
 
 /** Orders whose installation is planned for that day at the latest, earliest first. */
 export function listInstallations(db: Queryable, until: string, limit: number) {
-  return planned(db, until)
+  return plannedOrders(db, until)
     .select(['id', 'number', 'buyer', 'installationOn'])
     .orderBy('installationOn')
     .orderBy('id')

@@ -41,7 +41,7 @@ export async function settleRefunds(
   }
   let missingCents = wantedCents - askedCents
   if (missingCents <= 0) return
-  const told = toldAmounts(await listEvents(trx, row.id))
+  const told = firstAmounts(await listEvents(trx, row.id))
   for (const refund of await listUnpaidRefunds(trx, row.id)) {
     const isDropped = refund.status === 'dropped'
     // What its buyer has claimed is not changed under their hands.
@@ -64,7 +64,7 @@ export async function settleRefunds(
 }
 
 /** The amount under which each refund was first asked for, by id: more was never to be paid under its name. */
-function toldAmounts(events: readonly Pick<OrderEventRow, 'kind' | 'data'>[]): Map<string, number> {
+function firstAmounts(events: readonly Pick<OrderEventRow, 'kind' | 'data'>[]): Map<string, number> {
   const told = new Map<string, number>()
   for (const { kind, data } of events) {
     const { refundId, amountCents } = Object(data)

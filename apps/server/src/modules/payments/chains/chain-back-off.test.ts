@@ -5,7 +5,7 @@ import { createBackOff } from './chain-back-off.ts'
 function waits(random: number, askedForMs: number | null, failures: number): number[] {
   const backOff = createBackOff(() => random)
   return Array.from({ length: failures }, () => {
-    backOff.failed(0, askedForMs)
+    backOff.onFailure(0, askedForMs)
     let shut = 0
     while (!backOff.isOpen(shut)) shut += 500
     return shut
@@ -21,10 +21,10 @@ test('who asks to be left alone is, and success forgets it all', () => {
   expect(waits(1, 60_000, 2)).toEqual([60_000, 60_000])
   const backOff = createBackOff(() => 1)
   expect(backOff.isOpen(0)).toBe(true)
-  backOff.failed(0, null)
+  backOff.onFailure(0, null)
   expect(backOff.isOpen(0)).toBe(false)
-  backOff.succeeded()
+  backOff.onSuccess()
   expect(backOff.isOpen(0)).toBe(true)
-  backOff.failed(0, null)
+  backOff.onFailure(0, null)
   expect(backOff.isOpen(5_000)).toBe(true)
 })

@@ -67,7 +67,7 @@ export type SourceReport = {
   /** Why the source could not report everything; what it did report counts. */
   problem: Error | null
   /** To be called once everything is stored: what was reported is not reported again. */
-  accepted(): void
+  accept(): void
 }
 
 /** A server that knows a chain. `poll` throws when it cannot be reached or sends invalid answers; nothing is lost by that. */

@@ -27,7 +27,7 @@ import {
   takeDerivationIndex,
   updateIntent,
 } from './intents.repository.ts'
-import { receivedByIntents } from './settle.service.ts'
+import { sumReceived } from './settle.service.ts'
 
 /** Confirmations to count to on the page when the chain only knows final or not. */
 const unmarkedConfirmations = 20
@@ -78,7 +78,7 @@ export function createIntent(
 
 /** What is still to be paid, euro cents. */
 function priceOf(order: PayableOrder, intents: readonly IntentRow[]): number {
-  return order.grossCents - order.receivedCents - receivedByIntents(intents)
+  return order.grossCents - order.receivedCents - sumReceived(intents)
 }
 
 /** The requested chain, or every chain of the coin. */

@@ -58,12 +58,12 @@ export function stateOf(row: IntentRow): IntentState {
 }
 
 /** What intents hold for their order, euro cents. */
-export function receivedByIntents(rows: readonly Pick<IntentRow, 'receivedCents'>[]): number {
+export function sumReceived(rows: readonly Pick<IntentRow, 'receivedCents'>[]): number {
   return rows.reduce((sum, { receivedCents }) => sum + receivedCents, 0)
 }
 
 /** A row of the watchers as the reducer reads it. */
-export function observedOf(row: PaymentRow): ObservedPayment {
+export function toObservedPayment(row: PaymentRow): ObservedPayment {
   return {
     id: `${row.chain}:${row.txId}:${row.outputIndex}`,
     amount: BigInt(row.amount),
@@ -119,7 +119,7 @@ async function settleLocked(
 ): Promise<void> {
   const now = new Date(deps.clock())
   const others = all.filter(({ id }) => id !== row.id)
-  const payments = (await listPayments(trx, row.id)).map(observedOf)
+  const payments = (await listPayments(trx, row.id)).map(toObservedPayment)
   const before = stateOf(row)
   const terms = termsOf(row)
   const activeOther = others.find((other) => isActive(other.status as IntentStatus))
@@ -186,7 +186,7 @@ async function readContext(
 ): Promise<IntentContext> {
   const { row, others, activeOther, payments, now } = intent
   const otherHasMoney = activeOther !== undefined && BigInt(activeOther.amountReceived) > 0n
-  const receivedOtherwise = order.receivedCents + receivedByIntents(others)
+  const receivedOtherwise = order.receivedCents + sumReceived(others)
   return {
     nowMs: now.getTime(),
     startedAtMs: deps.startedAt,

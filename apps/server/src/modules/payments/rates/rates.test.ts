@@ -36,7 +36,7 @@ describe('a rate', () => {
       'https://b.example/btc': '50300',
       'https://c.example/btc': '50100.5',
     })
-    expect(rates.known('BTC')).toBeNull()
+    expect(rates.lastKnown('BTC')).toBeNull()
     expect(await rates.current('BTC')).toMatchObject({
       rate: { scaledCents: 501_005_000_000_000n, scale: 100_000_000n },
       sources: ['a.example', 'b.example', 'c.example'],

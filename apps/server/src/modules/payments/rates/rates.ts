@@ -25,7 +25,7 @@ export type Rates = {
   /** A quote no older than the given age (default 5 min) if available, otherwise the last one that is still valid; null without one. */
   current(asset: Asset, maxAgeMs?: number): Promise<LockedQuote | null>
   /** What is known without a query. */
-  known(asset: Asset): LockedQuote | null
+  lastKnown(asset: Asset): LockedQuote | null
 }
 
 /** Ages at which prices are fetched again: normally, and when a rate is about to be locked. */
@@ -73,9 +73,9 @@ export function createRates(deps: {
           const price = parseRate(body, one.pair)
           if (price === null || parseEuroPrice(price) === null) throw new Error('answered in no known form')
           one.last = { price, atMs: clock() }
-          one.backOff.succeeded()
+          one.backOff.onSuccess()
         } catch (error) {
-          one.backOff.failed(clock(), null)
+          one.backOff.onFailure(clock(), null)
           const reason = reasonOf(error)
           logger.info({ source: one.source, pair: one.pair, reason }, 'no price')
         }
@@ -100,7 +100,7 @@ export function createRates(deps: {
   }
 
   const rates: Rates = {
-    known(asset) {
+    lastKnown(asset) {
       const result = quoteRate(pricesOf(asset), clock())
       if (!result.ok || !isQuoteFresh(result.quote, clock())) return null
       const raw = asked.flatMap(({ pair, source, last }) =>
@@ -111,7 +111,7 @@ export function createRates(deps: {
       return { ...result.quote, raw }
     },
     async current(asset, maxAgeMs = lazyAgeMs) {
-      const quote = rates.known(asset)
+      const quote = rates.lastKnown(asset)
       if (quote && clock() - quote.observedAtMs <= maxAgeMs) return quote
       // One query at a time; concurrent callers wait for its answer.
       while (running) await running
@@ -119,7 +119,7 @@ export function createRates(deps: {
         running = null
       })
       await running
-      return rates.known(asset)
+      return rates.lastKnown(asset)
     },
   }
   return rates

@@ -53,7 +53,7 @@ export function createChainWatcher(deps: {
     await ledger.record({ chain, source, report, standing })
     // Only now, so that what could not be stored is read again.
     await saveCursor(store.db, cursor)
-    report.accepted()
+    report.accept()
   }
 
   return {
@@ -69,10 +69,10 @@ export function createChainWatcher(deps: {
             const report = await source.poll({ watched, known, cursor: await readCursor(source.id) })
             await keep(source.id, report)
             if (report.problem) throw report.problem
-            backOff.succeeded()
+            backOff.onSuccess()
           } catch (error) {
             if (!(error instanceof SourceError)) throw error
-            backOff.failed(clock(), error.retryAfterMs)
+            backOff.onFailure(clock(), error.retryAfterMs)
             logger.warn({ chain, source: source.id, reason: error.message }, 'chain could not be read')
             await saveFailure(store.db, {
               chain,

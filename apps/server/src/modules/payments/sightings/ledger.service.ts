@@ -243,7 +243,7 @@ async function mergePayments(
     needsFinalMark: chainId !== null && evmConfirmationsRequired(chainId, intent.priceCents) === null,
   }
   for (const row of payments) {
-    const before = mergedOf(row)
+    const before = toMergedPayment(row)
     const own = views
       .filter(({ paymentId }) => paymentId === row.id)
       .map((view) => ({
@@ -294,11 +294,11 @@ function kindOf(deps: LedgerDeps, intent: IntentRow, chain: string, sighting: Si
 
 /** Value of a payment when first seen, at the present rate; a payment that was missed at first is valued at the rate when it was found. */
 function worthOf(deps: LedgerDeps, asset: string, amount: bigint, decimals: number): number | null {
-  const quote = asset === 'BTC' || asset === 'USDT' ? deps.rates.known(asset) : null
+  const quote = asset === 'BTC' || asset === 'USDT' ? deps.rates.lastKnown(asset) : null
   return quote ? valueCentsAtRate(amount, decimals, quote.rate) : null
 }
 
-function mergedOf(row: PaymentRow): MergedPayment {
+function toMergedPayment(row: PaymentRow): MergedPayment {
   return {
     amount: BigInt(row.amount),
     block: blockOf(row),

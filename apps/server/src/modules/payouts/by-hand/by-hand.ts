@@ -19,10 +19,10 @@ type Removed = NonNullable<Awaited<ReturnType<typeof removeReceipt>>>
 export async function readMoved(db: Queryable, userId: string) {
   const reserved = await reservedSat(db, userId)
   const balance = await readBalance(db, userId)
-  return { balance, reservedSat: reserved, moved: movedOf(balance) }
+  return { balance, reservedSat: reserved, moved: flowsOf(balance) }
 }
 
-const movedOf = ({ receivedSat, receivedByOwnerSat, paidOutSat }: Balance) => ({
+const flowsOf = ({ receivedSat, receivedByOwnerSat, paidOutSat }: Balance) => ({
   receivedByProviderSat: receivedSat - receivedByOwnerSat,
   receivedByOwnerSat,
   paidOutSat,

@@ -64,7 +64,7 @@ export function createCorePayoutSource(
         const place = placeOf.get(scriptPubKey)
         return place ? [{ outpoint: `${txid}:${vout}`, valueSat: Math.round(amount * 1e8), ...place }] : []
       })
-      const barred = await spentInMempool(rpc, unspents)
+      const barred = await findSpentInMempool(rpc, unspents)
       for (const coin of unspents)
         if (coin.coinbase && !isMature(coin.height, height)) barred.add(`${coin.txid}:${coin.vout}`)
       return {
@@ -139,7 +139,7 @@ function placesOf(
 }
 
 /** A scan of the UTXO set does not know what is spent in the mempool. */
-async function spentInMempool(
+async function findSpentInMempool(
   rpc: JsonRpc,
   coins: readonly { txid: string; vout: number }[],
 ): Promise<Set<string>> {

@@ -16,19 +16,19 @@ export function proofWords(language: Language) {
   const t = (key: ProofTextKey, values?: Record<string, string>) => proofText(language, key, values)
   const number = (value: number, digits = 0) =>
     numberFormat(language, { maximumFractionDigits: digits }).format(value)
-  const known = (value: number | null, write: (value: number) => string) =>
+  const formatKnown = (value: number | null, write: (value: number) => string) =>
     value === null ? t('unknown') : write(value)
-  const plain = (value: number | null) => known(value, (count) => number(count))
-  const seconds = (ms: number | null) => known(ms, (value) => `${number(value / 1_000, 1)} s`)
-  const kwh = (wh: number | null) => known(wh, (value) => `${number(value / 1_000, 1)} kWh`)
+  const plain = (value: number | null) => formatKnown(value, (count) => number(count))
+  const seconds = (ms: number | null) => formatKnown(ms, (value) => `${number(value / 1_000, 1)} s`)
+  const kwh = (wh: number | null) => formatKnown(wh, (value) => `${number(value / 1_000, 1)} kWh`)
   const coins = (sat: number | null) =>
-    known(
+    formatKnown(
       sat,
       (value) =>
         `${numberFormat(language, { minimumFractionDigits: 8, maximumFractionDigits: 8 }).format(value / 1e8)} BTC`,
     )
   /** Energy that was used, and its share of what was spare. */
-  const used = ({ spareWh, usedWh }: Pick<WeekProof, 'spareWh' | 'usedWh'>) =>
+  const formatUsed = ({ spareWh, usedWh }: Pick<WeekProof, 'spareWh' | 'usedWh'>) =>
     spareWh === null || spareWh === 0 || usedWh === null
       ? kwh(usedWh)
       : t('usedOf', {
@@ -37,8 +37,8 @@ export function proofWords(language: Language) {
         })
   const hoursMeasured = ({ recordedSeconds, pastSeconds }: WeekProof) =>
     t('measuredOf', { hours: number(recordedSeconds / 3_600, 1), of: number(pastSeconds / 3_600, 1) })
-  const euros = (cents: number | null) => known(cents, (value) => formatEuro(language, value))
-  const litres = (grams: number | null) => known(grams, (value) => `${number(litresOf(value), 1)} l`)
-  const kilograms = (grams: number | null) => known(grams, (value) => `${number(value / 1_000, 1)} kg`)
-  return { t, number, plain, seconds, kwh, coins, used, hoursMeasured, euros, litres, kilograms }
+  const euros = (cents: number | null) => formatKnown(cents, (value) => formatEuro(language, value))
+  const litres = (grams: number | null) => formatKnown(grams, (value) => `${number(litresOf(value), 1)} l`)
+  const kilograms = (grams: number | null) => formatKnown(grams, (value) => `${number(value / 1_000, 1)} kg`)
+  return { t, number, plain, seconds, kwh, coins, used: formatUsed, hoursMeasured, euros, litres, kilograms }
 }

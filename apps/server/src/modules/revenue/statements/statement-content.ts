@@ -218,13 +218,13 @@ export function fuelBlock(language: Language, { ships, total }: OwnersFuel): Blo
   const t = (key: StatementTextKey) => statementText(language, key)
   if (total.fuelGrams === null && total.heldSeconds === 0) return { kind: 'text', text: t('fuel.none') }
   const figure = numberFormat(language, { maximumFractionDigits: 1 })
-  const known = (value: number | null, write: (value: number) => string) =>
+  const formatKnown = (value: number | null, write: (value: number) => string) =>
     value === null ? t('unknown') : write(value)
   const row = (name: string, sums: OwnersFuel['total']) => [
     name,
-    known(sums.fuelGrams, (grams) => `${figure.format(litresOf(grams))} l`),
-    known(sums.co2Grams, (grams) => `${figure.format(grams / 1_000)} kg`),
-    known(sums.fuelCents, (cents) => formatEuro(language, cents)),
+    formatKnown(sums.fuelGrams, (grams) => `${figure.format(litresOf(grams))} l`),
+    formatKnown(sums.co2Grams, (grams) => `${figure.format(grams / 1_000)} kg`),
+    formatKnown(sums.fuelCents, (cents) => formatEuro(language, cents)),
     `${figure.format(sums.heldSeconds / 3_600)} h`,
   ]
   return {

@@ -32,7 +32,7 @@ describeEachEngine('mails of monthly statements', ({ store }) => {
       clock,
       logger,
       sources: [],
-      wanted: async () => [],
+      listWanted: async () => [],
       bitcoin: market,
     })
     const total = { fuelGrams: null, co2Grams: null, fuelCents: null, heldSeconds: 0 }

@@ -34,7 +34,7 @@ export function DescribeMany({
   const [group, setGroup] = useState('stays')
   const [newGroup, setNewGroup] = useState('')
   const [given, setGiven] = useState<Given | null>(null)
-  const moveTo = movedTo(group, newGroup)
+  const moveTo = chosenGroup(group, newGroup)
   const words = {
     location: location.trim(),
     name: name.trim(),
@@ -119,7 +119,7 @@ export function DescribeMany({
 }
 
 /** The group that was chosen; null: none, undefined: it stays. */
-function movedTo(group: string, newGroup: string): string | null | undefined {
+function chosenGroup(group: string, newGroup: string): string | null | undefined {
   if (group === 'none') return null
   if (group === 'new') return newGroup.trim() || undefined
   return group === 'stays' ? undefined : group.slice('in '.length)

@@ -21,7 +21,7 @@ export function FleetTotalsPart({ totals }: { totals: FleetTotals }) {
   const language = useLanguage()
   const number = (value: number) => formatNumber(language, value)
   const { miners, byHealth, compared, controllers } = totals
-  const known = (count: number) => t('totals.of', { known: number(count), all: number(miners) })
+  const partOf = (count: number) => t('totals.of', { known: number(count), all: number(miners) })
   return (
     <section className={styles.section} aria-label={t('totals.title')}>
       <ul className={own.healths}>
@@ -50,14 +50,14 @@ export function FleetTotalsPart({ totals }: { totals: FleetTotals }) {
         <Fact name={t('totals.hashrate')}>
           <HashRate hashrateThs={totals.hashrateThs} />
           <br />
-          <small className={text.small}>{known(totals.hashrateKnown)}</small>
+          <small className={text.small}>{partOf(totals.hashrateKnown)}</small>
         </Fact>
         <Fact name={t('totals.expected')}>
           {compared.expectedThs > 0 ? (
             <>
               {formatPercent(language, compared.hashrateThs / compared.expectedThs)}
               <br />
-              <small className={text.small}>{known(compared.miners)}</small>
+              <small className={text.small}>{partOf(compared.miners)}</small>
             </>
           ) : (
             t('unknown')
@@ -66,7 +66,7 @@ export function FleetTotalsPart({ totals }: { totals: FleetTotals }) {
         <Fact name={t('totals.power')}>
           <Power powerWatts={totals.powerWatts} />
           <br />
-          <small className={text.small}>{known(totals.powerKnown)}</small>
+          <small className={text.small}>{partOf(totals.powerKnown)}</small>
         </Fact>
         <Fact name={t('totals.at')}>
           <Age at={totals.at} clockOffsetMs={totals.clockOffsetMs} />

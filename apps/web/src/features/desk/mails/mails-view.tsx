@@ -36,12 +36,12 @@ export function MailsView() {
   const [isAsking, setAsking] = useState(false)
   const [resting, setResting] = useState<DeskMail | null>(null)
   const may = (call: NeededRoles) => role !== null && mayCall(role, call)
-  const told = (count: number) => (count === 0 ? t('requeuedNone') : t('requeued', { count }))
+  const describeRetry = (count: number) => (count === 0 ? t('requeuedNone') : t('requeued', { count }))
   const retry = (id: string) =>
     run(async () => {
       const count = await retryMail(id)
       await queries.invalidateQueries({ queryKey: ['desk'] })
-      return told(count)
+      return describeRetry(count)
     })
   const begin = may(deskMailEndpoints.deskMailRetry) ? (id: string) => void (isBusy || retry(id)) : null
   const columns = useColumns({
@@ -101,7 +101,9 @@ export function MailsView() {
           title={t('retryAll')}
           text={t('retryAllText', { count: data?.failed ?? 0 })}
           confirm={t('retryAll')}
-          act={async (reason) => setMessage({ tone: 'good', text: told(await retryAllMails(reason)) })}
+          act={async (reason) =>
+            setMessage({ tone: 'good', text: describeRetry(await retryAllMails(reason)) })
+          }
           onClose={() => setAsking(false)}
         />
       )}

@@ -16,7 +16,7 @@ export function CorrectionPreview({ correction }: { correction: Correction }) {
   const { changes, before, after, credited, issued, mailTo } = correction
   const nameOf = (field: CorrectedChange['field']) =>
     field === 'consumer' || field === 'delivery' ? t(`field.${field}`) : tKoop(`info.${field}`)
-  const shownOf = (field: CorrectedChange['field'], value: string | null) => {
+  const formatField = (field: CorrectedChange['field'], value: string | null) => {
     if (value === null) return t('nothing')
     if (field === 'country') return countryName(language, value)
     return field === 'consumer' ? t(value === 'consumer' ? 'asConsumer' : 'asBusiness') : value
@@ -26,7 +26,8 @@ export function CorrectionPreview({ correction }: { correction: Correction }) {
       <dl className={lists.rows}>
         {changes.map(({ field, from, to }) => (
           <Fact key={field} name={nameOf(field)}>
-            <s className={text.quiet}>{shownOf(field, from)}</s> → <strong>{shownOf(field, to)}</strong>
+            <s className={text.quiet}>{formatField(field, from)}</s> →{' '}
+            <strong>{formatField(field, to)}</strong>
           </Fact>
         ))}
       </dl>

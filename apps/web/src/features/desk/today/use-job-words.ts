@@ -71,7 +71,7 @@ export function useJobWords(): (job: Job, now: number) => JobWords {
   return (job, now) => {
     const moment = (at: number) =>
       sameDay(at, now) ? formatTime(language, at) : formatDateTime(language, at)
-    const promised = (at: number) =>
+    const promiseWords = (at: number) =>
       at < now
         ? {
             when: t('when.lateBy', { age: length(now - at) }),
@@ -94,7 +94,7 @@ export function useJobWords(): (job: Job, now: number) => JobWords {
         const { report } = matter
         const subject = tService(`subject.${report.subject}`)
         return {
-          ...promised(job.at ?? now),
+          ...promiseWords(job.at ?? now),
           what:
             report.shipName === null
               ? t('report.what', { subject })
@@ -108,7 +108,7 @@ export function useJobWords(): (job: Job, now: number) => JobWords {
       case 'lead': {
         const { lead } = matter
         return {
-          ...promised(job.at ?? now),
+          ...promiseWords(job.at ?? now),
           what: t('lead.what', { kind: tDesk(`kind.${lead.kind}`), name: lead.name ?? lead.email }),
           details: some(lead.reference, lead.subject ?? lead.message?.slice(0, 90)),
           step: t('step.answer'),

@@ -21,8 +21,8 @@ export function useFleet<Part>(select: (state: FleetState) => Part): Part {
   const store = useFleetStore()
   return useSyncExternalStore(
     store.subscribe,
-    () => select(store.shown()),
-    () => select(store.shown()),
+    () => select(store.current()),
+    () => select(store.current()),
   )
 }
 

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useMedia } from '../../../lib/use-media.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useFleet } from '../components/fleet-context.tsx'
-import { isDefaultQuery, isWordSort, sortedBy } from '../lib/list/list-query.ts'
+import { isDefaultQuery, isWordSort, sortBy } from '../lib/list/list-query.ts'
 import type { RowState } from '../lib/list/row-state.ts'
 import { ListControls } from './list-controls.tsx'
 import cardStyles from './miner-card.module.css'
@@ -152,7 +152,7 @@ export function MinersSection({
               ? { count: ids.length, sums: addUp(rowsOf(ids, miners), share) }
               : footOf(part, share)
           }
-          onSort={(sort) => onChange(sortedBy(query, sort))}
+          onSort={(sort) => onChange(sortBy(query, sort))}
         />
       )}
       {part && part.matched > ids.length && (

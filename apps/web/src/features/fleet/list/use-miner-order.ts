@@ -22,7 +22,7 @@ export function useMinerOrder(
   // biome-ignore lint/correctness/useExhaustiveDependencies: names are put in order when miners come or go
   const names = useMemo(() => {
     const collator = new Intl.Collator(languageLocales[language], { numeric: true })
-    return orderNames(store.shown(), collator.compare)
+    return orderNames(store.current(), collator.compare)
   }, [store, language, known])
   const before = useRef<readonly string[]>([])
   // Sorting by a figure must not follow states either, unless a filter depends on them.
@@ -30,8 +30,8 @@ export function useMinerOrder(
     query.sort === 'status' || query.filter !== 'all' || query.group !== undefined ? states : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: `followed` and `turn` are the moments to sort again
   const ids = useMemo(() => {
-    const all = listMiners(store.shown(), query, names)
-    const { miners } = store.shown()
+    const all = listMiners(store.current(), query, names)
+    const { miners } = store.current()
     const next = within === null ? all : all.filter((id) => within.has(miners.get(id)?.controllerId ?? ''))
     const same =
       next.length === before.current.length && next.every((id, index) => id === before.current[index])

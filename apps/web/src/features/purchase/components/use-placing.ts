@@ -57,7 +57,7 @@ export function usePlacing(options: {
     return true
   }, [])
 
-  const done = (key: string, placed: PlacedOrder) => {
+  const finish = (key: string, placed: PlacedOrder) => {
     orderKeys.set(placed.order.id, placed.orderKey)
     intentions.end(key, placed.order.id)
     clear()
@@ -76,7 +76,7 @@ export function usePlacing(options: {
     const earlier = attempt.form.sent
     change({ key, sent: earlier === '' ? JSON.stringify(body) : earlier })
     try {
-      done(key, await send(body, key))
+      finish(key, await send(body, key))
     } catch (thrown) {
       const error = toApiError(thrown)
       const meaning = judgeFailure(error)
@@ -92,7 +92,7 @@ export function usePlacing(options: {
   /** What was sent before, and changed since, did arrive: it is sent again, which returns the order that it made. */
   const sendEarlier = async (key: string, earlier: string): Promise<void> => {
     try {
-      if (earlier !== '') return done(key, await send(JSON.parse(earlier) as OrderBody, key))
+      if (earlier !== '') return finish(key, await send(JSON.parse(earlier) as OrderBody, key))
       on({ type: 'used' })
     } catch (thrown) {
       on(judgeFailure(toApiError(thrown)) === 'used' ? { type: 'used' } : { type: 'lost', error: thrown })

@@ -9,7 +9,13 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/signs/loading.tsx'
 import { revenueQuery } from '../api/revenue.ts'
-import { monthStart, type OwnMoney, ownersEstimate, receivedSince, type Split } from '../lib/owner-money.ts'
+import {
+  monthStart,
+  type OwnMoney,
+  ownersEstimate,
+  type Split,
+  sumReceivedSince,
+} from '../lib/owner-money.ts'
 import styles from './money-strip.module.css'
 
 /** The owner's money, once: what is expected today and this month, what was received, and what is paid next. Euro first, satoshi beneath. */
@@ -42,7 +48,7 @@ export function MoneyStrip({
     summary === null ? undefined : ownersEstimate(earnings, split)
   const received =
     data &&
-    receivedSince(monthStart(now), {
+    sumReceivedSince(monthStart(now), {
       receipts: data.receipts,
       payouts: data.payouts,
       split,

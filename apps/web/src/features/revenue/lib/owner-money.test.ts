@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { showZone } from '../../../lib/format/shown-zone.ts'
-import { monthStart, ownersEstimate, receivedSince } from './owner-money.ts'
+import { monthStart, ownersEstimate, sumReceivedSince } from './owner-money.ts'
 
 const split = { ownerNumerator: 3, denominator: 4 }
 const receipt = (at: number, amountSat: number, coin: 'BTC' | 'BCH' = 'BTC') => ({ at, amountSat, coin })
@@ -21,8 +21,8 @@ test('received counts Bitcoin since the moment alone', () => {
     split,
     centsPerBtc: 5_000_000_000,
   }
-  expect(receivedSince(6, known)).toEqual({ sat: 600, cents: 30_000, paidOutSat: 200 })
-  expect(receivedSince(6, { ...known, receipts: [], payouts: [] })).toBeNull()
+  expect(sumReceivedSince(6, known)).toEqual({ sat: 600, cents: 30_000, paidOutSat: 200 })
+  expect(sumReceivedSince(6, { ...known, receipts: [], payouts: [] })).toBeNull()
 })
 
 test('months begin by UTC', () => {

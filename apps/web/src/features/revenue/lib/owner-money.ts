@@ -19,7 +19,7 @@ export function ownersEstimate(
 }
 
 /** The owner's part of what was received since a moment, in Bitcoin, and what was paid out since then, which may have been received before. Null while nothing was ever received. */
-export function receivedSince(
+export function sumReceivedSince(
   from: number,
   {
     receipts,

@@ -226,7 +226,7 @@ export function createCoreSource(id: string, rpc: JsonRpc, network: BitcoinNetwo
         sightings,
         fates,
         problem: null,
-        accepted() {
+        accept() {
           lookedInto = mempool.now
         },
       }

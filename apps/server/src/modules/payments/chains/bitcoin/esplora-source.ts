@@ -137,7 +137,7 @@ export function createEsploraSource(id: string, http: HttpJson, clock: () => num
         sightings,
         fates,
         problem,
-        accepted: () => undefined,
+        accept: () => undefined,
       }
     },
   }

@@ -235,7 +235,7 @@ export function createEvmSource(options: {
         sightings,
         fates,
         problem,
-        accepted: () => undefined,
+        accept: () => undefined,
       }
     },
   }

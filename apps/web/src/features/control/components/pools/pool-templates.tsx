@@ -29,7 +29,7 @@ export function PoolTemplates({ withProof }: { withProof: WithProof }) {
   const [removing, setRemoving] = useState<PoolTemplate | null>(null)
   const { isBusy, message, run } = useTask()
   const show = (templates: PoolTemplate[]) => client.setQueryData(poolTemplatesQuery.queryKey, templates)
-  const done = () => setEditing(null)
+  const close = () => setEditing(null)
   const remove = async ({ id, name }: PoolTemplate) => {
     await run(async () => {
       show(await removePoolTemplate(id))
@@ -50,7 +50,7 @@ export function PoolTemplates({ withProof }: { withProof: WithProof }) {
             template={template}
             withProof={withProof}
             onSaved={show}
-            onDone={done}
+            onDone={close}
           />
         ) : (
           <div key={template.id} className={styles.template}>
@@ -76,7 +76,7 @@ export function PoolTemplates({ withProof }: { withProof: WithProof }) {
         ),
       )}
       {editing === 'new' && (
-        <TemplateForm template={null} withProof={withProof} onSaved={show} onDone={done} />
+        <TemplateForm template={null} withProof={withProof} onSaved={show} onDone={close} />
       )}
       {data && editing === null && data.length < maxPoolTemplates && (
         <div>

@@ -31,7 +31,7 @@ export function OwnerPools({
   const language = useLanguage()
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
-  const typedOf = ({ host, coin, mode, feeBasisPoints }: PoolProfile): TypedPool => ({
+  const toTypedPool = ({ host, coin, mode, feeBasisPoints }: PoolProfile): TypedPool => ({
     ...{ host, coin, mode },
     fee: feeBasisPoints === null ? '' : formatNumber(language, feeBasisPoints / 100, 2),
   })
@@ -59,7 +59,7 @@ export function OwnerPools({
                     kind="quiet"
                     aria-haspopup="dialog"
                     aria-label={`${t('pools.change')}: ${pool.host}`}
-                    onClick={() => setOpen({ what: 'describe', first: typedOf(pool) })}
+                    onClick={() => setOpen({ what: 'describe', first: toTypedPool(pool) })}
                   >
                     {t('pools.change')}
                   </Button>

@@ -6,7 +6,7 @@ import {
   firstDirection,
   isDefaultQuery,
   parseListQuery,
-  sortedBy,
+  sortBy,
   writeListQuery,
 } from './list-query.ts'
 
@@ -54,8 +54,8 @@ test('only the first look is the default', () => {
 
 test.each(minerSorts)('clicking %s sorts its way first, then turns round', (sort) => {
   const other = { ...defaultListQuery, sort: sort === 'name' ? ('power' as const) : ('name' as const) }
-  const once = sortedBy(other, sort)
+  const once = sortBy(other, sort)
   expect(once).toMatchObject({ sort, direction: firstDirection(sort) })
-  expect(sortedBy(once, sort).direction).not.toBe(once.direction)
-  expect(sortedBy(sortedBy(once, sort), sort)).toEqual(once)
+  expect(sortBy(once, sort).direction).not.toBe(once.direction)
+  expect(sortBy(sortBy(once, sort), sort)).toEqual(once)
 })

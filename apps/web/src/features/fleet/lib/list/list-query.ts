@@ -72,7 +72,7 @@ export function firstDirection(sort: MinerSort): SortDirection {
 }
 
 /** The query after a click on a column's heading: another column, or the other way round. */
-export function sortedBy(query: ListQuery, sort: MinerSort): ListQuery {
+export function sortBy(query: ListQuery, sort: MinerSort): ListQuery {
   if (query.sort !== sort) return { ...query, sort, direction: firstDirection(sort) }
   return { ...query, direction: query.direction === 'ascending' ? 'descending' : 'ascending' }
 }

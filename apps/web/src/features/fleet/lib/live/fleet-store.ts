@@ -3,7 +3,7 @@ import { emptyFleet, type FleetEvent, type FleetInput, type FleetState, fleetRed
 /** Holds the fleet outside React, so that a row can follow its own miner alone. */
 export type FleetStore = {
   /** What is on screen: frozen while paused. */
-  shown(): FleetState
+  current(): FleetState
   isPaused(): boolean
   dispatch(input: FleetInput): void
   /** Freezes what is on screen. Values keep arriving behind it. */
@@ -36,7 +36,7 @@ export function createFleetStore(): FleetStore {
   }
 
   return {
-    shown: () => shown,
+    current: () => shown,
     isPaused: () => paused,
     dispatch(input) {
       const before = latest

@@ -1,5 +1,5 @@
 /** What the box tells the ship of itself: W, null is unknown. */
-export type ToldFigures = {
+export type ShipFigures = {
   /** The one state, as a word of the protocol and in the ship's language. */
   state: string
   stateText: string
@@ -15,13 +15,13 @@ export type ToldFigures = {
   minersAsleep: number
   minersKnown: number
   /** What needs eyes on board; empty while all is well. */
-  alarms: ToldAlarm[]
+  alarms: ShipAlarm[]
 }
 
-export type ToldAlarm = { name: string; level: 'warn' | 'alarm'; message: string }
+export type ShipAlarm = { name: string; level: 'warn' | 'alarm'; message: string }
 
-/** The figures that are told as they are, with a path and a label for each. */
-export const toldFigureNames = [
+/** The figures that are published as they are, with a path and a label for each. */
+export const shipFigureNames = [
   'miningWatts',
   'generatorWatts',
   'shipWatts',
@@ -30,6 +30,8 @@ export const toldFigureNames = [
   'curtailedWatts',
   'reserveWatts',
   'requiredReserveWatts',
-] as const satisfies readonly (keyof ToldFigures)[]
-export type ToldFigureName = (typeof toldFigureNames)[number]
-export type ToldLabels = Readonly<Record<ToldFigureName | 'state' | 'minersAsleep' | 'needsSomebody', string>>
+] as const satisfies readonly (keyof ShipFigures)[]
+export type ShipFigureName = (typeof shipFigureNames)[number]
+export type FigureLabels = Readonly<
+  Record<ShipFigureName | 'state' | 'minersAsleep' | 'needsSomebody', string>
+>

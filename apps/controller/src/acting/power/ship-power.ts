@@ -1,6 +1,6 @@
 import type { OtherMeter } from '@shipminer/domain/generator/load/meter-identity'
 import type { FollowerStatus } from '../../generator/follower.ts'
-import type { ToldAlarm, ToldFigures } from '../../ship-bus/told-figures.ts'
+import type { ShipAlarm, ShipFigures } from '../../ship-bus/ship-figures.ts'
 import { alarmText, powerTexts } from '../../status-page/power/power-texts.ts'
 import type { Language } from '../../status-page/texts.ts'
 import { type Lost, type PowerAlarm, powerAlarms } from './power-alarms.ts'
@@ -8,8 +8,8 @@ import { followerState } from './power-record.ts'
 
 const watts = (kw: number | null) => (kw === null ? null : Math.round(kw * 1_000))
 
-/** What the box tells the ship of itself; null while nothing is followed and nothing is stopped. */
-export function toldFigures(
+/** What the box publishes on board; null while nothing is followed and nothing is stopped. */
+export function figuresForShip(
   status: Pick<FollowerStatus, 'explanation' | 'settings' | 'contactor'>,
   fleet: { asleep: number; devices: number },
   options: {
@@ -18,7 +18,7 @@ export function toldFigures(
     lost?: readonly Lost[]
     otherMeter?: OtherMeter | null
   },
-): ToldFigures | null {
+): ShipFigures | null {
   const { explanation, settings } = status
   if (explanation === null) return null
   const state = followerState(explanation)
@@ -36,22 +36,22 @@ export function toldFigures(
     minersAsleep: fleet.asleep,
     minersKnown: fleet.devices,
     alarms: powerAlarms(explanation, status.contactor, options.hasContactor, options.lost).map(
-      toldAlarm(options.language, options.otherMeter ?? null),
+      alarmForShip(options.language, options.otherMeter ?? null),
     ),
   }
 }
 
 /** The name of an alarm on chart plotters, which stays where its code becomes another of the same. */
-const toldNames: Partial<Record<PowerAlarm['code'], string>> = {
+const alarmNames: Partial<Record<PowerAlarm['code'], string>> = {
   overload: 'contactorOpen',
   locked: 'contactorOpen',
   curtailed: 'gaveWay',
 }
 
-const toldAlarm =
+const alarmForShip =
   (language: Language, otherMeter: OtherMeter | null) =>
-  ({ code, level }: PowerAlarm): ToldAlarm => ({
-    name: toldNames[code] ?? camelCase(code),
+  ({ code, level }: PowerAlarm): ShipAlarm => ({
+    name: alarmNames[code] ?? camelCase(code),
     level,
     message: alarmText(code, language, otherMeter),
   })

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { powerTexts } from '../../status-page/power/power-texts.ts'
 import { LANGUAGES } from '../../status-page/texts.ts'
 import { powerAlarms, unreadableOf } from './power-alarms.ts'
-import { toldFigures } from './told-power.ts'
+import { figuresForShip } from './ship-power.ts'
 
 const well: Explanation = {
   activity: 'steady',
@@ -33,7 +33,7 @@ const told = (
   phase: 'closed' | 'open' | 'locked' = 'closed',
   hasContactor = true,
 ) =>
-  toldFigures(
+  figuresForShip(
     {
       explanation: { ...well, ...over },
       settings: defaultSettings(100),
@@ -46,7 +46,7 @@ const names = (...given: Parameters<typeof told>) => told(...given)?.alarms.map(
 
 test('nothing is told where nothing is followed', () =>
   expect(
-    toldFigures(
+    figuresForShip(
       { explanation: null, settings: null, contactor },
       { asleep: 0, devices: 0 },
       { language: 'nl', hasContactor: true },
@@ -92,7 +92,7 @@ describe('an alarm', () => {
       })?.alarms.map(({ name, level }) => `${name} ${level}`),
     ).toEqual(['disobedient warn', 'reserveTooLow warn', 'gaveWay warn']))
   test.each(LANGUAGES)('has its sentence in %s', (language) => {
-    const figures = toldFigures(
+    const figures = figuresForShip(
       {
         explanation: { ...well, warnings: [{ code: 'low-frequency' }, { code: 'low-voltage' }] },
         settings: null,

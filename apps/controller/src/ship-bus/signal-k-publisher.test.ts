@@ -4,13 +4,13 @@ import { WebSocketServer } from 'ws'
 import { systemClock } from '../platform/clock.ts'
 import { silentLogger } from '../platform/logger.ts'
 import { powerTexts } from '../status-page/power/power-texts.ts'
-import { createSignalKTeller } from './signal-k-teller.ts'
-import type { Teller } from './teller.ts'
-import type { ToldFigures } from './told-figures.ts'
+import type { Publisher } from './publisher.ts'
+import type { ShipFigures } from './ship-figures.ts'
+import { createSignalKPublisher } from './signal-k-publisher.ts'
 
-// What a real server does with what it is told: e2e/generator/told-signal-k.test.ts.
+// What a real server does with what is published: e2e/generator/publish-to-signal-k.test.ts.
 
-const figures: ToldFigures = {
+const figures: ShipFigures = {
   state: 'free',
   stateText: 'room enough',
   miningWatts: 33_000,
@@ -27,18 +27,18 @@ const figures: ToldFigures = {
 }
 let http: Server | null = null
 let sockets: WebSocketServer
-let teller: Teller | null = null
+let publisher: Publisher | null = null
 let lines: number
-/** Whether the server reads what it is told. */
+/** Whether the server reads what is published. */
 let isDeaf: boolean
 afterEach(async () => {
-  await teller?.stop()
+  await publisher?.stop()
   for (const socket of sockets.clients) socket.terminate()
   await new Promise((resolve) => http?.close(resolve))
 })
 const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 20 })
 
-async function open(told: () => ToldFigures, fetchFn: typeof fetch): Promise<void> {
+async function open(figures: () => ShipFigures, fetchFn: typeof fetch): Promise<void> {
   lines = 0
   const listening = createServer()
   sockets = new WebSocketServer({ server: listening })
@@ -50,10 +50,10 @@ async function open(told: () => ToldFigures, fetchFn: typeof fetch): Promise<voi
   http = listening
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
   const address = listening.address()
-  teller = createSignalKTeller({
+  publisher = createSignalKPublisher({
     baseUrl: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
-    labels: powerTexts.en.toldLabels,
-    figures: told,
+    labels: powerTexts.en.figureLabels,
+    figures,
     credentials: { clientId: 'f1e2d3c4-0000-4000-8000-000000000002', token: null },
     onToken: () => {},
     // It looks back at every beat.
@@ -73,17 +73,17 @@ test('a server that reads nothing any more is hung up on: what it does not take 
   )
   await until(() => expect(lines).toBeGreaterThan(1))
 })
-test('what can no longer be read back is not said to be told', async () => {
+test('what can no longer be read back does not count as published', async () => {
   isDeaf = false
   let isAnswering = true
   await open(
     () => figures,
     () => (isAnswering ? Promise.resolve(Response.json('free')) : Promise.reject(new Error('no answer'))),
   )
-  await until(() => expect(teller?.status().state).toBe('telling'))
+  await until(() => expect(publisher?.status().state).toBe('publishing'))
   isAnswering = false
-  await until(() => expect(teller?.status().state).toBe('waiting'))
+  await until(() => expect(publisher?.status().state).toBe('waiting'))
   isAnswering = true
-  await until(() => expect(teller?.status().state).toBe('telling'))
+  await until(() => expect(publisher?.status().state).toBe('publishing'))
   expect(lines).toBe(1)
 })

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { systemClock } from '../../apps/controller/src/platform/clock.ts'
 import { silentLogger } from '../../apps/controller/src/platform/logger.ts'
-import { createSignalKTeller } from '../../apps/controller/src/ship-bus/signal-k-teller.ts'
-import type { Teller } from '../../apps/controller/src/ship-bus/teller.ts'
-import type { ToldFigures } from '../../apps/controller/src/ship-bus/told-figures.ts'
+import type { Publisher } from '../../apps/controller/src/ship-bus/publisher.ts'
+import type { ShipFigures } from '../../apps/controller/src/ship-bus/ship-figures.ts'
+import { createSignalKPublisher } from '../../apps/controller/src/ship-bus/signal-k-publisher.ts'
 import { powerTexts } from '../../apps/controller/src/status-page/power/power-texts.ts'
 import { findSignalK, type RealSignalK, startRealSignalK } from '../support/ship/real-signal-k.ts'
 
 /** What the box tells of itself, against a real signalk-server with its security on. */
 const program = findSignalK()
 
-const well: ToldFigures = {
+const well: ShipFigures = {
   state: 'free',
   stateText: 'room enough',
   miningWatts: 33_000,
@@ -26,8 +26,8 @@ const well: ToldFigures = {
   alarms: [],
 }
 let signalK: RealSignalK | null = null
-let teller: Teller | null = null
-let figures: ToldFigures
+let publisher: Publisher | null = null
+let figures: ShipFigures
 let tokens: (string | null)[]
 beforeEach(async () => {
   if (program === null) return
@@ -36,18 +36,18 @@ beforeEach(async () => {
   signalK = await startRealSignalK(program)
 })
 afterEach(async () => {
-  await teller?.stop()
+  await publisher?.stop()
   await signalK?.close()
 })
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 90_000, interval: 50 })
 const at = (path: string) => signalK?.read(path)
 
 describe.skipIf(program === null)('a real Signal K server', () => {
-  test('is told power, state and alarms once it lets us write, and that an alarm is over', async () => {
+  test('gets power, state and alarms once it lets us write, and that an alarm is over', async () => {
     if (signalK === null) throw new Error('not started')
-    teller = createSignalKTeller({
+    publisher = createSignalKPublisher({
       baseUrl: signalK.url,
-      labels: powerTexts.en.toldLabels,
+      labels: powerTexts.en.figureLabels,
       figures: () => figures,
       credentials: { clientId: 'f1e2d3c4-0000-4000-8000-000000000001', token: null },
       onToken: (token) => tokens.push(token),
@@ -56,12 +56,12 @@ describe.skipIf(program === null)('a real Signal K server', () => {
       log: silentLogger,
     })
     // A stranger's words are dropped without a word: it is noticed, and leave is asked for.
-    await until(() => expect(teller?.status().state).toBe('needs-approval'))
+    await until(() => expect(publisher?.status().state).toBe('needs-approval'))
     expect(await at('electrical.shipminer.state')).toBeNull()
     const [request] = await signalK.requests()
     expect(request?.description).toMatch(/Shipminer.*tells/)
     await signalK.admit('readwrite')
-    await until(() => expect(teller?.status().state).toBe('telling'))
+    await until(() => expect(publisher?.status().state).toBe('publishing'))
     expect(tokens).toEqual([expect.any(String)])
 
     expect(await at('electrical.shipminer.power')).toMatchObject({
@@ -89,10 +89,10 @@ describe.skipIf(program === null)('a real Signal K server', () => {
     )
     // It comes back to a server that was away, and takes its figures with it at the end.
     await signalK.kill()
-    await until(() => expect(teller?.status().state).toBe('waiting'))
+    await until(() => expect(publisher?.status().state).toBe('waiting'))
     await signalK.start()
     await until(async () => expect(await at('electrical.shipminer.power')).toMatchObject({ value: 33_000 }))
-    await teller.stop()
+    await publisher.stop()
     await until(async () => expect(await at('electrical.shipminer.power')).toMatchObject({ value: null }))
   }, 300_000)
 })

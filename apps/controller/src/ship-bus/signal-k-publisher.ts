@@ -2,13 +2,13 @@ import { WebSocket } from 'ws'
 import { type AccessState, stepAccess } from '../generator/signal-k/access-request.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
+import type { Publisher, PublisherStatus } from './publisher.ts'
+import type { FigureLabels, ShipFigures } from './ship-figures.ts'
 import { alarmsDelta, figuresDelta, metaDelta, statePath } from './signal-k-delta.ts'
-import type { Teller, TellerStatus } from './teller.ts'
-import type { ToldFigures, ToldLabels } from './told-figures.ts'
 
 const beatMs = 1_000
 const handshakeMs = 10_000
-/** A server that takes nothing from us says nothing about it: what was told is read back this often. */
+/** A server that takes nothing from us says nothing about it: what was published is read back this often. */
 const lookBackMs = 10_000
 const readMs = 5_000
 /** More than this, not taken by the other side, and the line is given up: a server that hangs must not cost the box its memory. */
@@ -17,27 +17,27 @@ const mostWaitingBytes = 64 * 1024
 const largestMessageBytes = 64 * 1024
 
 /**
- * Tells figures and alarms to a Signal K server. A server with its security on opens the line and drops what a stranger writes, without a
- * word: so what was told is read back, and where it is not there, leave to write is asked for.
+ * Publishes figures and alarms to a Signal K server. A server with its security on opens the line and drops what a stranger writes, without a
+ * word: so what was published is read back, and where it is not there, leave to write is asked for.
  */
-export function createSignalKTeller(options: {
+export function createSignalKPublisher(options: {
   baseUrl: string
-  labels: ToldLabels
-  figures: () => ToldFigures | null
+  labels: FigureLabels
+  figures: () => ShipFigures | null
   credentials: { clientId: string; token: string | null }
   onToken: (token: string | null) => void
   clock: Clock
   fetchFn: typeof fetch
   log: Logger
-}): Teller {
+}): Publisher {
   const { clock, log } = options
   const stopping = new AbortController()
   let token = options.credentials.token
   let access: AccessState = { name: 'none' }
   let socket: WebSocket | null = null
-  let state: TellerStatus['state'] = 'waiting'
-  let told = new Set<string>()
-  let toldText = ''
+  let state: PublisherStatus['state'] = 'waiting'
+  let published = new Set<string>()
+  let sentText = ''
   let lookedAt = Number.NEGATIVE_INFINITY
   let isLooking = false
   let newestState: string | null = null
@@ -54,8 +54,8 @@ export function createSignalKTeller(options: {
     })
     socket = line
     line.on('open', () => {
-      told = new Set()
-      toldText = ''
+      published = new Set()
+      sentText = ''
       line.send(JSON.stringify(metaDelta(options.labels)))
       beat()
     })
@@ -69,7 +69,7 @@ export function createSignalKTeller(options: {
     line.on('close', () => {
       if (socket !== line) return
       socket = null
-      if (state === 'telling') log.warn({}, 'Signal K is not told any more')
+      if (state === 'publishing') log.warn({}, 'publishing to Signal K stopped')
       state = 'waiting'
     })
   }
@@ -98,17 +98,17 @@ export function createSignalKTeller(options: {
     const figures = options.figures()
     newestState = figures?.state ?? null
     socket.send(JSON.stringify(figuresDelta(figures, now())))
-    tellAlarms(socket, figures)
+    publishAlarms(socket, figures)
     if (clock.monotonic() - lookedAt >= lookBackMs && figures !== null) void lookBack(figures.state)
   }
 
-  function tellAlarms(line: WebSocket, figures: ToldFigures | null): void {
+  function publishAlarms(line: WebSocket, figures: ShipFigures | null): void {
     const alarms = figures?.alarms ?? []
     const text = JSON.stringify(alarms)
-    if (text === toldText) return
-    const delta = alarmsDelta(alarms, told, now())
-    toldText = text
-    told = new Set(alarms.map(({ name }) => name))
+    if (text === sentText) return
+    const delta = alarmsDelta(alarms, published, now())
+    sentText = text
+    published = new Set(alarms.map(({ name }) => name))
     if (delta !== null) line.send(JSON.stringify(delta))
   }
 
@@ -119,8 +119,8 @@ export function createSignalKTeller(options: {
     const value = await readBack()
     // It may have changed since.
     if (value === expected || value === newestState) {
-      if (state !== 'telling') log.info({}, 'Signal K is told')
-      state = 'telling'
+      if (state !== 'publishing') log.info({}, 'publishing to Signal K')
+      state = 'publishing'
     } else if (value === 'unreachable') state = 'waiting'
     else {
       state = 'not-taken'
@@ -177,7 +177,7 @@ export function createSignalKTeller(options: {
       if (line === null) return
       if (line.readyState !== WebSocket.OPEN) return line.terminate()
       line.send(JSON.stringify(figuresDelta(null, now())))
-      tellAlarms(line, null)
+      publishAlarms(line, null)
       await new Promise<void>((resolve) => {
         const late = setTimeout(() => line.terminate(), 1_000)
         line.once('close', () => {

@@ -9,14 +9,14 @@ import {
 import { systemClock } from '../platform/clock.ts'
 import { silentLogger } from '../platform/logger.ts'
 import { powerTexts } from '../status-page/power/power-texts.ts'
-import { createMqttTeller } from './mqtt-teller.ts'
-import type { Teller } from './teller.ts'
-import type { ToldFigures } from './told-figures.ts'
+import { createMqttPublisher } from './mqtt-publisher.ts'
+import type { Publisher } from './publisher.ts'
+import type { ShipFigures } from './ship-figures.ts'
 
 const program = findMosquitto(process.env)
 if (program === null) warnNoMosquitto()
 
-const well: ToldFigures = {
+const well: ShipFigures = {
   state: 'free',
   stateText: 'room enough',
   miningWatts: 33_000,
@@ -33,8 +33,8 @@ const well: ToldFigures = {
 }
 let broker: ThrowawayMosquitto
 let listener: MqttClient
-let teller: Teller | null = null
-let figures: ToldFigures | null
+let publisher: Publisher | null = null
+let figures: ShipFigures | null
 /** The newest text of each topic, and how often each came. */
 let heard: Map<string, { text: string; times: number }>
 beforeEach(async () => {
@@ -45,8 +45,8 @@ beforeEach(async () => {
   await listen()
 })
 afterEach(async () => {
-  await teller?.stop()
-  teller = null
+  await publisher?.stop()
+  publisher = null
   await listener?.endAsync(true)
   await broker?.close()
 })
@@ -59,7 +59,7 @@ async function listen(): Promise<void> {
 }
 const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 20 })
 const open = () => {
-  teller = createMqttTeller({
+  publisher = createMqttPublisher({
     broker: {
       broker: broker.url,
       username: null,
@@ -69,7 +69,7 @@ const open = () => {
     },
     controllerId: 'box 1/a',
     version: '1.2.3',
-    labels: powerTexts.nl.toldLabels,
+    labels: powerTexts.nl.figureLabels,
     figures: () => figures,
     clock: systemClock,
     log: silentLogger,
@@ -80,10 +80,10 @@ const availability = () => heard.get('shipminer/box-1-a/availability')?.text
 const power = 'homeassistant/sensor/shipminer-box-1-a/miningWatts/config'
 
 describe.skipIf(program === null)('a broker', () => {
-  test('is told the figures, and Home Assistant finds them', async () => {
+  test('gets the figures, and Home Assistant finds them', async () => {
     open()
     await until(() => expect(state()).toMatchObject({ miningWatts: 33_000, generatorWatts: null }))
-    expect(teller?.status()).toEqual({ kind: 'mqtt', state: 'telling' })
+    expect(publisher?.status()).toEqual({ kind: 'mqtt', state: 'publishing' })
     expect(JSON.parse(heard.get(power)?.text ?? '')).toMatchObject({
       name: 'Miners',
       unique_id: 'shipminer-box 1/a-miningWatts',
@@ -115,14 +115,14 @@ describe.skipIf(program === null)('a broker', () => {
       expect(state()).toMatchObject({ needsSomebody: 'ON', alarms: ['Een miner luistert niet.'] }),
     )
   })
-  test('that starts anew, or a Home Assistant that does, is told everything again', async () => {
+  test('that starts anew, or a Home Assistant that does, gets everything again', async () => {
     open()
     await until(() => expect(heard.has(power)).toBe(true))
     listener.publish('homeassistant/status', 'online')
     await until(() => expect(heard.get(power)?.times).toBe(2))
     heard.clear()
     await broker.kill()
-    await until(() => expect(teller?.status().state).toBe('waiting'))
+    await until(() => expect(publisher?.status().state).toBe('waiting'))
     await broker.start()
     await until(() => expect(heard.has(power)).toBe(true))
     await until(() => expect(availability()).toBe('online'))
@@ -130,7 +130,7 @@ describe.skipIf(program === null)('a broker', () => {
   test('hears that the box ends', async () => {
     open()
     await until(() => expect(availability()).toBe('online'))
-    await teller?.stop()
+    await publisher?.stop()
     await until(() => expect(availability()).toBe('offline'))
   })
 })
