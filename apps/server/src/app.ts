@@ -85,7 +85,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const { watcherReports, countInDoubt } = ports.coinPayments
   modules.push(openHealth(context, { jobs, mail: mail.port, watchers: watcherReports }))
 
-  const router = createRouter(server, context.sessions, ports.operators.authorize, context.requestCounts)
+  const router = createRouter(server, context.sessions, ports.operators.authorize, context)
   for (const { routes } of modules) await routes?.({ server, router })
   apiDocsRoutes(server, context)
   const { countSetAside } = ports.telemetry
@@ -103,6 +103,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
   server.addHook('preClose', async () => {
     await jobs.stop()
+    await context.requestTallies.stop()
     for (const { close } of modules.toReversed()) await close?.()
   })
   const checkup: Checkup = { mail: mail.port, chains: watcherReports, probe: proxy.probe, jobs: jobs.report }

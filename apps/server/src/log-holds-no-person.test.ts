@@ -20,7 +20,7 @@ import { describeEachEngine } from './platform/db/testing.ts'
 
 /** Written whatever a call is about; refused, they would hide what is behind them. */
 const ofEveryCall =
-  /^(request_counts|guesses|idempotency_keys|job_runs|sessions|desk_audit|counters|kysely_|test_)/
+  /^(request_counts|request_tallies|guesses|idempotency_keys|job_runs|sessions|desk_audit|counters|kysely_|test_)/
 /** Where an example is kept as it is, and what it holds says who somebody is or lets somebody in. */
 const keptPersonal = /email|iban|phone|address|token|claimKey|secret|password|signature|proof|cookie|key$/i
 

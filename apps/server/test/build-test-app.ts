@@ -13,6 +13,7 @@ import { bindingCookieName } from '../src/platform/auth/authenticator.ts'
 import type { Sessions } from '../src/platform/auth/sessions.ts'
 import type { Context } from '../src/platform/context.ts'
 import type { Store } from '../src/platform/db/store.ts'
+import type { RequestTallies } from '../src/platform/http/limits/request-tallies.ts'
 import type { Router } from '../src/platform/http/routing.ts'
 import type { JobRunner } from '../src/platform/jobs/job-runner.ts'
 import { createLog } from '../src/platform/log/server-log.ts'
@@ -33,6 +34,7 @@ export type TestApp = {
   /** What a statement shows as paid is closed at once. */
   refundRuns: { closeSeen: () => Promise<void> }
   sessions: Sessions
+  requestTallies: RequestTallies
   mail: Context['mail']
   store: Store
   clock: FakeClock
@@ -98,6 +100,7 @@ export async function buildTestApp(store: Store, options: TestAppOptions = {}): 
     webhooks,
     refundRuns,
     sessions: context.sessions,
+    requestTallies: context.requestTallies,
     mail: context.mail,
     store,
     clock,

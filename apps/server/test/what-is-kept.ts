@@ -7,7 +7,7 @@ export const whatIsKept = {
   /** Tables about the business, the network or the shape of the database, and about no customer. */
   ofNobody: new Set(
     `batch_digests chain_cursors coin_days command_keys controller_releases counters guesses job_runs kysely_migration
-    kysely_migration_lock network_days payment_address_counters price_quotes product_versions products push_keys request_counts rollout_members rollouts
+    kysely_migration_lock network_days payment_address_counters price_quotes product_versions products push_keys request_counts request_tallies rollout_members rollouts
     secret_keys settings spool_epochs telegram_bot webhook_attempts webhook_endpoints`.split(/\s+/),
   ),
   /** Said something of them, and does so no more. */

@@ -6,7 +6,8 @@ import { createGuesses, type Guesses } from './auth/guesses.ts'
 import { createSessions, type Sessions } from './auth/sessions.ts'
 import type { Store } from './db/store.ts'
 import { createIdempotency, type Idempotency } from './http/idempotency.ts'
-import { createRequestCounts, type RequestCounts } from './http/request-counts.ts'
+import { createRequestCounts, type RequestCounts } from './http/limits/request-counts.ts'
+import { createRequestTallies, type RequestTallies } from './http/limits/request-tallies.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import type { SecretKey } from './secret-key/secret-key.ts'
 import { createSettings, type Settings } from './settings/settings.ts'
@@ -53,8 +54,9 @@ export type Context = Site & {
   sessions: Sessions
   /** The one limit on guessing secrets. */
   guesses: Guesses
-  /** The limits on requests that copies of the server share. */
+  /** The limits on requests that copies of the server share: the narrow ones, counted in the database, and the wide ones. */
   requestCounts: RequestCounts
+  requestTallies: RequestTallies
   metrics: Metrics
   /** The sender of mails, and the language of mails to the provider. */
   mail: Pick<Site, 'productName' | 'publicUrl' | 'company' | 'providerEmail'> & { language: Language }
@@ -84,6 +86,7 @@ export function createContext(deps: ContextDeps): Context {
     sessions: createSessions({ store, clock, randomBytes, logger }),
     guesses: createGuesses({ store, clock, secretKey }),
     requestCounts: createRequestCounts({ store, clock, secretKey }),
+    requestTallies: createRequestTallies({ store, clock, secretKey, logger }),
     metrics,
     mail: mailSenderOf(config),
   }

@@ -101,6 +101,7 @@ import * as boardAnswers from '../../../migrations/0359-board-answers.ts'
 import * as payoutRecordProposals from '../../../migrations/0360-payout-record-proposals.ts'
 import * as mailsSetAside from '../../../migrations/0361-mails-set-aside.ts'
 import * as orderSearch from '../../../migrations/0362-order-search.ts'
+import * as requestTallies from '../../../migrations/0363-request-tallies.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`. A shipped
@@ -209,4 +210,5 @@ export const migrations: Record<string, Migration> = {
   '0360-payout-record-proposals': payoutRecordProposals,
   '0361-mails-set-aside': mailsSetAside,
   '0362-order-search': orderSearch,
+  '0363-request-tallies': requestTallies,
 }

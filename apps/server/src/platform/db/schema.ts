@@ -68,6 +68,15 @@ export type RequestCountsTable = {
   until: Date
 }
 
+export type RequestTalliesTable = {
+  /** Keyed hash of the call and the client. */
+  key: Uint8Array
+  /** The copy of the server that counted; a new one with each start. */
+  copy: string
+  count: number
+  until: Date
+}
+
 export type GuessesTable = {
   /** Keyed hash of who is guessed at, or who guesses. */
   key: Uint8Array
@@ -1701,6 +1710,7 @@ export type Database = {
   controller_1d: Controller1dTable
   guesses: GuessesTable
   requestCounts: RequestCountsTable
+  requestTallies: RequestTalliesTable
   networkDays: NetworkDaysTable
   priceQuotes: PriceQuotesTable
   poolProfiles: PoolProfilesTable

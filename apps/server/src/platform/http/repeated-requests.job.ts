@@ -5,14 +5,16 @@ import type { Job } from '../jobs/job-runner.ts'
 export function repeatedRequestsJob({
   idempotency,
   requestCounts,
-}: Pick<Context, 'idempotency' | 'requestCounts'>): Job {
+  requestTallies,
+}: Pick<Context, 'idempotency' | 'requestCounts' | 'requestTallies'>): Job {
   return {
     name: 'repeated-requests',
     intervalMs: 3_600_000,
-    touches: ['idempotencyKeys', 'requestCounts'],
+    touches: ['idempotencyKeys', 'requestCounts', 'requestTallies'],
     run: async () => {
       await idempotency.sweep()
       await requestCounts.sweep()
+      await requestTallies.sweep()
     },
   }
 }

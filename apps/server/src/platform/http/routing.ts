@@ -14,7 +14,8 @@ import {
 import { isApiKey } from '../auth/tokens.ts'
 import { traceWork } from '../traces.ts'
 import { AppError } from './app-error.ts'
-import type { RequestCounts } from './request-counts.ts'
+import type { RequestCounts } from './limits/request-counts.ts'
+import type { RequestTallies } from './limits/request-tallies.ts'
 
 type Schema = z.ZodMiniType
 
@@ -61,7 +62,7 @@ export function createRouter(
   app: FastifyInstance,
   authenticator: Authenticator,
   authorizeOperator: AuthorizeOperator,
-  requestCounts: RequestCounts,
+  { requestCounts, requestTallies }: { requestCounts: RequestCounts; requestTallies: RequestTallies },
 ): Router {
   const access: Access = { authenticator, authorizeOperator }
   /** What was found before the body of a large call was read: it is not looked up twice. */
@@ -100,8 +101,10 @@ export function createRouter(
       })
       async function answer(request: FastifyRequest, reply: FastifyReply) {
         // What may be called more often than usual costs no statement of the database.
-        const isShared = limit.max < defaultLimit.max
-        const waitSeconds = isShared ? await requestCounts.count(key, request.ip, limit) : null
+        const waitSeconds =
+          limit.max < defaultLimit.max
+            ? await requestCounts.count(key, request.ip, limit)
+            : requestTallies.count(key, request.ip, limit)
         if (waitSeconds !== null) {
           reply.header('retry-after', waitSeconds)
           throw new AppError('rate-limited')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { clientKey } from '../auth/client-key.ts'
-import type { Store } from '../db/store.ts'
-import type { SecretKey } from '../secret-key/secret-key.ts'
+import { clientKey } from '../../auth/client-key.ts'
+import type { Store } from '../../db/store.ts'
+import type { SecretKey } from '../../secret-key/secret-key.ts'
 
 type RequestLimit = { readonly max: number; readonly windowMs: number }
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { buildTestApp, type TestApp, testClient } from '../../../test/build-test-app.ts'
-import { openTestStore, testEngines } from '../db/testing.ts'
-import { SecretKey } from '../secret-key/secret-key.ts'
+import { buildTestApp, type TestApp, testClient } from '../../../../test/build-test-app.ts'
+import { openTestStore, testEngines } from '../../db/testing.ts'
+import { SecretKey } from '../../secret-key/secret-key.ts'
 import { createRequestCounts } from './request-counts.ts'
 
 describe.runIf(testEngines().includes('postgresql'))('limits on requests', () => {
