@@ -1,11 +1,4 @@
+import type { Ship } from '@shipminer/contract/ships'
+
 /** Everything about a ship as it is kept; what was left blank is null. */
-export type ShipDetails = {
-  name: string
-  type: string
-  homePort: string | null
-  registrationNumber: string | null
-  generatorCapacityKw: number | null
-  currentUsagePercent: number | null
-  notes: string | null
-  timeZone: string
-}
+export type ShipDetails = Omit<Ship, 'id' | 'createdAt' | 'type'> & { type: string }

@@ -3,16 +3,7 @@ import { type ShipType, ShipTypeSchema } from '@shipminer/contract/shop/inquirie
 import { isTimeZone } from '@shipminer/domain/time-zone'
 
 /** A ship as typed. */
-export type ShipForm = {
-  name: string
-  type: ShipType | ''
-  homePort: string
-  registrationNumber: string
-  generatorCapacityKw: string
-  currentUsagePercent: string
-  notes: string
-  timeZone: string
-}
+export type ShipForm = Record<Exclude<keyof ShipInput, 'type'>, string> & { type: ShipType | '' }
 
 export const shipTypes = ShipTypeSchema.options
 
@@ -61,7 +52,7 @@ export function checkShip(form: ShipForm): ShipProblems {
 }
 
 /** The form as the calls take it. */
-export function shipBody(form: ShipForm): ShipInput {
+export function shipBody(form: ShipForm): Required<ShipInput> {
   return {
     name: form.name.trim(),
     type: form.type,
