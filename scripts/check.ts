@@ -6,12 +6,22 @@ import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { findMissingPlaces, findViolations, type Violation } from './check/boundaries.ts'
+import { findUncovered } from './check/contract-coverage.ts'
 import { findCrowdedFolders } from './check/folder-sizes.ts'
 import { findForbiddenWords } from './check/forbidden-words.ts'
 import { findLongFunctions } from './check/function-lengths.ts'
 import { checkLocales } from './check/locales.ts'
 import { findMissingSections, PRODUCT_DOCUMENT } from './check/product-sections.ts'
-import { findForgotten, findUntold, knownDevices } from './check/recipes.ts'
+import {
+  findForgotten,
+  findForgottenSettings,
+  findUnjudgedJobs,
+  findUnlistedMigrations,
+  findUnshownFields,
+  findUntold,
+  findUnusableChains,
+  knownDevices,
+} from './check/recipes.ts'
 import { isTypeScript, listPaths, listSourceFiles } from './check/source-files.ts'
 import { findTextViolations } from './check/source-rules.ts'
 import { isMain, REPO_ROOT } from './lib/repo.ts'
@@ -160,10 +170,22 @@ async function checkTexts(): Promise<Finding> {
 async function checkRecipes(): Promise<Finding> {
   const isText = (path: string) => /(^|\/)locales\/.*\.json$/.test(path)
   const locales = listSourceFiles(join(REPO_ROOT, 'packages/i18n'), isText)
-  const journeys = listSourceFiles(REPO_ROOT, (path) => path.startsWith('e2e/'))
+  const sources = listSourceFiles(REPO_ROOT, (path) => /^(apps|packages|e2e|scripts)\/.*\.tsx?$/.test(path))
+  const jobs = sources.filter(({ path }) => path.endsWith('.job.ts'))
+  const read = (path: string) => readFileSync(join(REPO_ROOT, path), 'utf8')
   const forgotten = [
-    ...findForgotten(locales, new Set(journeys.map(({ path }) => path))),
-    ...findUntold(readFileSync(join(REPO_ROOT, 'docs/devices.md'), 'utf8'), knownDevices()),
+    ...findForgotten(locales, new Set(sources.map(({ path }) => path))),
+    ...findForgottenSettings(locales, {
+      runbook: read('docs/runbook.md'),
+      installNote: read('docs/install-controller.md'),
+      example: read('deploy/server.env.example'),
+    }),
+    ...findUnshownFields(read('apps/web/src/features/profile/components/ship-editor.tsx')),
+    ...findUnjudgedJobs(jobs, read('apps/server/src/isolated-jobs.test.ts')),
+    ...findUnusableChains(),
+    ...findUnlistedMigrations(listPaths(REPO_ROOT), read('apps/server/src/platform/db/migrations.ts')),
+    ...findUncovered(sources),
+    ...findUntold(read('docs/devices.md'), knownDevices()),
   ]
   return { ok: forgotten.length === 0, output: forgotten.join('\n') }
 }

@@ -4,47 +4,44 @@ import { endpoints } from '@shipminer/contract/endpoints'
 import { errorCodes } from '@shipminer/contract/errors'
 import { describe, expect, test } from 'vitest'
 import { REPO_ROOT } from '../lib/repo.ts'
-import { isTest, listSourceFiles } from './source-files.ts'
-
-/** Calls that the product's own pages and controller do not make: they are there for other programs. Each with why. */
-const forOtherPrograms: Record<string, string> = {
-  miningDevices: 'the plain list of docs/product.md 7.1; the dashboard reads /mining/fleet',
-  dashboardMiners: 'all miners at once, of docs/product.md 7.1; the dashboard reads /mining/fleet in pages',
-  miningStats: 'the list of means of docs/product.md 7.1; the dashboard’s charts read /performance',
-  findMiningStats: 'the second form of the same in docs/product.md 7.1',
-  miningDeviceStats: 'the second address of the same figures in docs/product.md 7.1',
-  findAlerts: 'the second form of the same list in docs/product.md 7.1, with the filter in the body',
-  cryptoPrices: 'the calculator’s answer carries the price with its source already',
-  productPricing:
-    'the plain call of docs/product.md 7.1; the page asks for a quote, which knows the buyer’s country',
-}
+import { coverageOf } from './contract-coverage.ts'
+import { listSourceFiles, type SourceFile } from './source-files.ts'
 
 const sources = listSourceFiles(REPO_ROOT, (path) => /^(apps|packages|e2e|scripts)\/.*\.(ts|tsx)$/.test(path))
-const textsOf = (isWanted: (path: string) => boolean) =>
-  sources.filter(({ path }) => isWanted(path)).map(({ text }) => text)
-const pages = textsOf((path) => path.startsWith('apps/web/') && !isTest(path))
-/** The controller has no table of calls: it knows the one address it needs. */
-const daemon = textsOf((path) => path.startsWith('apps/controller/') && !isTest(path))
-const tests = textsOf(isTest)
-const serverSources = textsOf((path) => path.startsWith('apps/server/src/') && !isTest(path))
+const missing = coverageOf(sources)
 
-describe.each(Object.entries(endpoints))('%s', (name, endpoint) => {
-  const byName = new RegExp(`[eE]ndpoints\\.${name}\\b`)
-  // The fixed parts of the path, with anything in place of a parameter.
-  const byPath = new RegExp(
-    endpoint.path
-      .split(/\{\w+\}/)
-      .map((part) => part.replace(/[\\.*+?^${}()|[\]]/g, '\\$&'))
-      .join('[^\'"`\\s]+'),
-  )
+test.each(Object.entries(endpoints))(
+  '%s has a route, a caller or a reason for none, and a test',
+  (name, { path }) => expect(missing(name, path)).toEqual([]),
+)
 
-  test('has a route', () => expect(serverSources.some((text) => byName.test(text))).toBe(true))
-  test('has a caller, or a reason for none', () => {
-    const isCalled = pages.some((text) => byName.test(text)) || daemon.some((text) => byPath.test(text))
-    expect(isCalled || name in forOtherPrograms).toBe(true)
-    expect(isCalled && name in forOtherPrograms, 'it has a caller now: take it off the list').toBe(false)
+describe('coverageOf', () => {
+  const file = (path: string, text: string): SourceFile => ({ path, text })
+  const route = file('apps/server/src/a.routes.ts', 'router.route(shipEndpoints.ships, …)')
+  const page = file('apps/web/src/api.ts', 'call(shipEndpoints.ships)')
+  const own = file('apps/server/src/a.routes.test.ts', "get('/user/ships')")
+  const found = (...files: SourceFile[]) => coverageOf(files)('ships', '/user/ships')
+
+  test('finds nothing where all is there', () => expect(found(route, page, own)).toEqual([]))
+  test.each([
+    ['ships has no route', [page, own]],
+    ['ships has no caller, and no reason for none', [route, own]],
+    ['ships has no test', [route, page]],
+  ])('finds that %s', (says, files) => expect(found(...files)).toEqual([says]))
+
+  test('takes a path with anything for its parameter, and a caller of the box for one', () => {
+    const box = file('apps/controller/src/a.ts', 'fetch(`${url}/api/uplink/7/now`)')
+    const journey = file('e2e/a.test.ts', 'call(`/uplink/${id}/now`)')
+    const bound = file('apps/server/src/b.routes.ts', 'route(uplinkEndpoints.uplinkNow)')
+    expect(coverageOf([bound, box, journey])('uplinkNow', '/uplink/{id}/now')).toEqual([])
   })
-  test('has a test', () => expect(tests.some((text) => byName.test(text) || byPath.test(text))).toBe(true))
+
+  test('finds a reason for no caller that holds no longer', () => {
+    const caller = file('apps/web/src/api.ts', 'call(alertEndpoints.findAlerts)')
+    expect(coverageOf([caller])('findAlerts', '/alerts/find')).toContainEqual(
+      'findAlerts has a caller now: take it off the list',
+    )
+  })
 })
 
 describe('error codes', () => {

@@ -264,11 +264,7 @@ export function controllerEnvironment(): NodeJS.ProcessEnv {
   return process.env
 }
 
-/**
- * The settings as a Markdown table, as the install note shows them.
- *
- * @internal For tests.
- */
+/** The settings as a Markdown table, as the install note shows them. */
 export function settingsTable(): string {
   const rows = Object.entries(settings).map(
     ([name, { fallback, meaning }]: [string, Setting]) =>

@@ -51,6 +51,8 @@ const testedElsewhere = [
   'market',
   'coins',
   'mail',
+  // Runs only where the provider has a bot.
+  'telegram',
 ]
 /** Those that are one statement for all, whose rows nobody outside can write so that it fails. */
 const oneStatement = [

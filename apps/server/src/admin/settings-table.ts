@@ -55,11 +55,7 @@ export async function readSettingsTable(
   return settingsTable(environment, orders.version > 0 ? { ORDERS_ENABLED: String(orders.value) } : {})
 }
 
-/**
- * The table of the runbook. Its test prints the expected table.
- *
- * @internal For tests.
- */
+/** The table of the runbook. Its test prints the expected table, and `npm run check -- recipes` the rows that are missing. */
 export function settingsMarkdown(): string {
   const rows = settingsTable({}).map(
     ({ setting, default: fallback, meaning }) =>
