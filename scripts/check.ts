@@ -22,6 +22,7 @@ import {
   findUnusableChains,
   knownDevices,
 } from './check/recipes.ts'
+import { findSameStyles } from './check/same-styles.ts'
 import { isTypeScript, listPaths, listSourceFiles } from './check/source-files.ts'
 import { findTextViolations } from './check/source-rules.ts'
 import { isMain, REPO_ROOT } from './lib/repo.ts'
@@ -141,7 +142,12 @@ function checkSourceRules(): Violation[] {
   const files = listSourceFiles(REPO_ROOT, (path) => TEXT_FILE.test(path) || path === '.ci/run')
   const product = readFileSync(join(REPO_ROOT, PRODUCT_DOCUMENT), 'utf8')
   const readers = files.filter(({ path }) => !path.startsWith('scripts/check/product-sections'))
-  return [...findTextViolations(files), ...findMissingSections(product, readers), ...findLongFunctions(files)]
+  return [
+    ...findTextViolations(files),
+    ...findMissingSections(product, readers),
+    ...findLongFunctions(files),
+    ...findSameStyles(files),
+  ]
 }
 
 function checkFolders(): Violation[] {

@@ -27,7 +27,7 @@ export function DeskDoor({ children }: { children: ReactNode }) {
     <AccountProviders>
       <DeskGate
         notFound={<NoDesk />}
-        parts={{ name, account: <WalletMenu initials />, languages: <LanguageLinks /> }}
+        parts={{ name, account: <WalletMenu initials />, languages: <LanguageLinks inRow /> }}
       >
         <FlashNotice />
         {children}

@@ -99,7 +99,7 @@ export function Header() {
                 </div>
               )}
               <div className={styles.languages}>
-                <LanguageLinks />
+                <LanguageLinks inRow />
               </div>
             </Menu>
           </div>
@@ -125,8 +125,11 @@ function ProductLinks() {
   )
 }
 
-/** Plain links with a full load: they work before any script runs, and search engines see them. */
-export function LanguageLinks() {
+/**
+ * Plain links with a full load: they work before any script runs, and search engines see them. Four in a row have room for flag and code; the
+ * name is for those who do not see them.
+ */
+export function LanguageLinks({ inRow = false }: { inRow?: boolean }) {
   const current = useLanguage()
   return languages.map((language: Language) => (
     <a
@@ -145,7 +148,7 @@ export function LanguageLinks() {
     >
       <Flag language={language} />
       <span className={styles.code}>{language.toUpperCase()}</span>
-      <span className={styles.name}>{languageNames[language]}</span>
+      <span className={inRow ? 'visually-hidden' : undefined}>{languageNames[language]}</span>
     </a>
   ))
 }

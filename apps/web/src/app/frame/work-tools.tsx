@@ -201,7 +201,7 @@ function BottomNav() {
         <NavLink to={paths.profile}>{t('nav.profile')}</NavLink>
         <SaverSwitch />
         <div className={styles.languages}>
-          <LanguageLinks />
+          <LanguageLinks inRow />
         </div>
         <WalletMenu />
       </div>

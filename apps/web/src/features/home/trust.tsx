@@ -12,7 +12,7 @@ export function Trust() {
         <path d="M0 0h300v20H0z" className={styles.owner} />
         <path d="M301 0h99v20h-99z" className={styles.service} />
       </svg>
-      <ul className={styles.list}>
+      <ul className={`${layout.tiles} ${styles.list}`}>
         {(['share', 'answer', 'warranty', 'numbers'] as const).map((point) => (
           <li key={point}>
             <h3>{t(`trust.${point}`)}</h3>

@@ -5,7 +5,6 @@ import styles from './company-text.module.css'
 
 /** One detail of the company, as the server put it into the page; with a mark while it is only an example. */
 export function CompanyText({ field, href }: { field: CompanyField; href?: (value: string) => string }) {
-  const { t } = useTranslation('form')
   const { t: common } = useTranslation()
   const company = companyOfPage()
   if (!company) return <span className={text.quiet}>{common('noData')}</span>
@@ -14,7 +13,13 @@ export function CompanyText({ field, href }: { field: CompanyField; href?: (valu
   return (
     <span data-example={isExample} className={styles.detail}>
       {href ? <a href={href(target)}>{value}</a> : value}
-      <small className={styles.example}>{t('example')}</small>
+      <ExampleMark />
     </span>
   )
+}
+
+/** Says that a detail is not a real one yet; hidden where the element around it says that it is. */
+export function ExampleMark() {
+  const { t } = useTranslation('form')
+  return <small className={styles.example}>{t('example')}</small>
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSite } from '../../lib/site.ts'
 import { Value } from '../values/value.tsx'
-import { CompanyText } from './company-text.tsx'
+import { CompanyText, ExampleMark } from './company-text.tsx'
 import styles from './company-ways.module.css'
 
 /** The three ways to reach the provider at once: call, WhatsApp, mail. Details that are not set yet are marked as examples. */
@@ -24,7 +24,7 @@ export function CompanyWays() {
               <a href={`https://wa.me/${value.replaceAll(/\D/g, '')}`} rel="noopener">
                 {value}
               </a>
-              <small className={styles.example}>{t('example')}</small>
+              <ExampleMark />
             </span>
           )}
         </Value>

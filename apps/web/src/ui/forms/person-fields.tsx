@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { PersonForm, PersonProblems } from '../../lib/person/check-person.ts'
 import { TextField } from './field.tsx'
-import styles from './person-fields.module.css'
+import pair from './pair.module.css'
 
 /** Name and e-mail, which are required, and company and phone, which are not. */
 export function PersonFields({
@@ -39,7 +39,7 @@ export function PersonFields({
         onChange={(email) => onChange({ email })}
         error={problems.email && t(problems.email)}
       />
-      <div className={styles.pair}>
+      <div className={pair.pair}>
         <TextField
           label={t('company')}
           name="company"

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import lists from '../lists.module.css'
 import styles from './radio-cards.module.css'
 
 export type RadioCard = {
@@ -56,7 +57,7 @@ export function RadioCards({
             />
             {card.picture && <span className={styles.picture}>{card.picture}</span>}
             <span className={styles.words}>
-              <span className={styles.head}>
+              <span className={lists.spread}>
                 <span className={styles.title}>{card.title}</span>
                 {card.aside && <span className={styles.aside}>{card.aside}</span>}
               </span>

@@ -28,7 +28,7 @@ export function ConfirmDialog({
     <Dialog title={title} onClose={onClose}>
       <div className={layout.stack}>
         {children}
-        <div className={styles.actions}>
+        <div className={`${layout.actions} ${styles.actions}`}>
           <Button kind={isDanger ? 'danger' : 'main'} onClick={onConfirm} disabled={isBusy}>
             {confirm}
           </Button>

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import layout from '../layout.module.css'
 import text from '../text.module.css'
 import styles from './fold.module.css'
+import folding from './folding.module.css'
 
 /**
  * A section that is opened when it is wanted: its title and how things stand in a line. What is in it is made when it is opened first, and kept
@@ -27,7 +28,7 @@ export function Fold({
   return (
     <section aria-labelledby={id}>
       <details
-        className={styles.fold}
+        className={`${folding.folding} ${styles.fold}`}
         open={isOpen}
         onToggle={(event) => {
           if (event.target !== event.currentTarget) return

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../button.tsx'
+import layout from '../layout.module.css'
 import styles from './notice.module.css'
 
 export type NoticeTone = 'plain' | 'caution' | 'error' | 'good'
@@ -22,7 +23,7 @@ export function Notice({
     <div className={look} role={tone === 'error' ? 'alert' : 'status'}>
       {title && <strong>{title}</strong>}
       {children && <div>{children}</div>}
-      {actions && <div className={styles.actions}>{actions}</div>}
+      {actions && <div className={`${layout.actions} ${styles.actions}`}>{actions}</div>}
     </div>
   )
 }
@@ -55,7 +56,7 @@ export function EmptyState({
     <section className={styles.empty}>
       <h2>{title}</h2>
       {children}
-      {actions && <div className={styles.actions}>{actions}</div>}
+      {actions && <div className={`${layout.actions} ${styles.actions}`}>{actions}</div>}
     </section>
   )
 }

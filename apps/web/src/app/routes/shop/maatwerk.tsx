@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { ShipVerdict } from '../../../features/calculator/components/ship-verdict.tsx'
 import { CustomFormView } from '../../../features/custom-solution/components/custom-form-view.tsx'
 import { CompanyWays } from '../../../ui/company/company-ways.tsx'
+import layout from '../../../ui/layout.module.css'
 import { PageHead } from '../../../ui/page-head.tsx'
 import styles from './maatwerk.module.css'
 
@@ -15,7 +16,7 @@ export function CustomSolutionPage() {
         <CustomFormView answer={(ship) => <ShipVerdict {...ship} />} />
         <section>
           <h2>{t('next.title')}</h2>
-          <ol className={styles.steps}>
+          <ol className={`${layout.tiles} ${styles.steps}`}>
             {(['look', 'visit', 'plan'] as const).map((step) => (
               <li key={step}>
                 <h3>{t(`next.${step}.title`)}</h3>

@@ -38,7 +38,7 @@ export function SettingsForm({
       </div>
       <form className={layout.section} onSubmit={submit} noValidate>
         <div className={styles.channels}>{children}</div>
-        <div className={styles.save}>
+        <div className={layout.head}>
           <Button type="submit" disabled={isBusy}>
             {t('save')}
           </Button>

@@ -5,6 +5,7 @@ import { formatTime } from '../../../lib/format/format.ts'
 import { useTask } from '../../../lib/forms/use-task.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button, OutLink } from '../../../ui/button.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/signs/notice.tsx'
 import {
   type AlertSettings,
@@ -64,7 +65,7 @@ export function TelegramLink({ bot }: { bot: NonNullable<AlertSettings['telegram
           </div>
         </>
       )}
-      <div className={styles.save}>
+      <div className={layout.head}>
         {isReady && !isWaiting && (
           <Button onClick={() => void begin()} disabled={isBusy}>
             {t(link ? 'telegram.again' : 'telegram.link')}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatCompact, formatNumber } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import folding from '../../../ui/panels/folding.module.css'
 import { ScrollRegion } from '../../../ui/panels/scroll-region.tsx'
 import styles from '../components/deeper.module.css'
 import type { Figures } from '../lib/figures.ts'
@@ -20,7 +21,7 @@ export function ProjectionTable({ figures: { outlook } }: { figures: Figures }) 
     (_, index, all) => index % rowEvery === 0 || index === all.length - 1,
   )
   return (
-    <details className={styles.details} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className={folding.plain} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t('table.toggle')}</summary>
       {isOpen && (
         <ScrollRegion label={t('table.toggle')} className={styles.scroll}>

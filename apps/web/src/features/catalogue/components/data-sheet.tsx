@@ -17,7 +17,7 @@ export function DataSheet({ product }: { product: ProductView }) {
   const language = useLanguage()
   const size = sheetSize(product.sheet)
   return (
-    <section className={`wrap ${layout.band} ${styles.sheet}`}>
+    <section className={`wrap ${layout.band} ${layout.uneven}`}>
       <div>
         <h2>{t('sheet.title')}</h2>
         <p className={styles.lead}>{t('sheet.lead')}</p>

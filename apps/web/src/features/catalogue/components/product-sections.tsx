@@ -56,7 +56,7 @@ export function IncludedList({ id, product }: { id: ProductId; product: ProductV
   const { t } = useTranslation('product')
   const figures = useFigures(product)
   return (
-    <section className={`wrap ${layout.band} ${styles.included}`}>
+    <section className={`wrap ${layout.band} ${layout.uneven}`}>
       <div>
         <h2>{t('included.title')}</h2>
         <p className={styles.quiet}>
@@ -92,7 +92,7 @@ export function ProductQuestions({ id, product }: { id: ProductId; product: Prod
   const { t } = useTranslation('product')
   const figures = useFigures(product)
   return (
-    <section className={`wrap ${layout.band} ${styles.questions}`}>
+    <section className={`wrap ${layout.band} ${layout.uneven}`}>
       <div>
         <h2>{t('questions.title')}</h2>
         <p className={styles.quiet}>

@@ -7,6 +7,7 @@ import { useInquiryForm } from '../../../lib/inquiry/use-inquiry-form.ts'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { useProblemText } from '../../../ui/forms/inquiry-form.tsx'
 import { InquiryFrame } from '../../../ui/forms/inquiry-frame.tsx'
+import pair from '../../../ui/forms/pair.module.css'
 import { TextArea } from '../../../ui/forms/text-area.tsx'
 import { sendContact } from '../api/send-contact.ts'
 import {
@@ -77,7 +78,7 @@ export function ContactFormView() {
       sent={{ title: t('sent.title'), text: t('sent.text'), again: form('again') }}
     >
       {isNotice && <p className={styles.notice}>{t('noticeLead', { name: product })}</p>}
-      <div className={styles.pair}>
+      <div className={pair.roomy}>
         <TextField {...field('name')} autoComplete="name" required maxLength={120} />
         <TextField
           {...field('email')}
@@ -88,7 +89,7 @@ export function ContactFormView() {
           maxLength={254}
         />
       </div>
-      <div className={styles.pair}>
+      <div className={pair.roomy}>
         <TextField
           {...field('phone')}
           type="tel"

@@ -10,6 +10,7 @@ import { useProblemText } from '../../../ui/forms/inquiry-form.tsx'
 import { InquiryFrame } from '../../../ui/forms/inquiry-frame.tsx'
 import { SelectField } from '../../../ui/forms/select.tsx'
 import { TextArea } from '../../../ui/forms/text-area.tsx'
+import layout from '../../../ui/layout.module.css'
 import { sendCustom } from '../api/send-custom.ts'
 import { analyseForm, type CustomForm, checkCustom, customBody, emptyCustom } from '../lib/custom-form.ts'
 import styles from './custom.module.css'
@@ -57,7 +58,7 @@ export function CustomFormView({ answer }: { answer: DrawAnswer }) {
       submit={t('submit')}
       sent={{ title: t('sent.title'), text: t('sent.text'), again: t('again') }}
     >
-      <div className={styles.split}>
+      <div className={`${layout.halves} ${styles.split}`}>
         <fieldset className={styles.group}>
           <legend>{t('ship')}</legend>
           <SelectField

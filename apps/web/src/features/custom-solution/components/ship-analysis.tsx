@@ -4,6 +4,7 @@ import { paths } from '../../../config/paths.ts'
 import { formatNominalHashrate, formatNominalPower } from '../../../lib/format/format.ts'
 import { productNameOf } from '../../../lib/format/product-names.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import layout from '../../../ui/layout.module.css'
 import { Link } from '../../../ui/link.tsx'
 import text from '../../../ui/text.module.css'
 import type { analyseForm, CustomForm } from '../lib/custom-form.ts'
@@ -26,7 +27,7 @@ export function ShipAnalysis({
   const calculatorFor = (id: string, count: number) =>
     `${paths.calculatorFor(id)}&${new URLSearchParams({ generator: form.capacity, usage: form.usage, boxes: String(count) })}`
   return (
-    <section className={styles.analysis} aria-labelledby="analysis-title">
+    <section className={`${layout.card} ${styles.analysis}`} aria-labelledby="analysis-title">
       <h2 id="analysis-title" className={text.heading}>
         {t('analysis.title')}
       </h2>

@@ -36,11 +36,11 @@ export function CalendarView() {
       <div className={own.turn}>
         <Button onClick={() => monday && go(addDays(monday, -7))}>
           <Turn d="M8 1L3 6l5 5" />
-          <span className={own.turnWords}>{t('previous')}</span>
+          <span className="hidden-on-phone">{t('previous')}</span>
         </Button>
         <Button onClick={() => go(null)}>{t('thisWeek')}</Button>
         <Button onClick={() => monday && go(addDays(monday, 7))}>
-          <span className={own.turnWords}>{t('next')}</span>
+          <span className="hidden-on-phone">{t('next')}</span>
           <Turn d="M4 1l5 5-5 5" />
         </Button>
         <p className={text.strong} role="status">

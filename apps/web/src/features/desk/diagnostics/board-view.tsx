@@ -15,7 +15,7 @@ export function BoardView({ state, board }: { state: DiagnosticSet['board']; boa
   if (state === 'none') return null
   return (
     <>
-      <h2 className={own.sub}>{t('board.title')}</h2>
+      <h2 className={text.plainSub}>{t('board.title')}</h2>
       {state === 'asked' && <p role="status">{t('board.asked')}</p>}
       {state === 'silent' && <Notice tone="caution">{t('board.silent')}</Notice>}
       {state === 'stored' && !board && <Notice tone="caution">{t('board.unreadable')}</Notice>}
@@ -70,7 +70,7 @@ function Miners({ board: { miners, minerCount } }: { board: BoardAnswer }) {
       {miners.length < minerCount && <p className={text.small}>{t('board.cut', { count: miners.length })}</p>}
       {miners.map(({ key, facts }) => (
         <div key={key}>
-          <h3 className={own.sub}>{key}</h3>
+          <h3 className={text.plainSub}>{key}</h3>
           <Facts facts={facts} />
         </div>
       ))}

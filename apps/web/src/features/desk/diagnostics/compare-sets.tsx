@@ -25,7 +25,7 @@ export function CompareSets({ one, other }: { one: AttachedData; other: Attached
   const heads = [before, after].map(({ takenAt }) => formatDateTime(language, takenAt))
   return (
     <div className={styles.stack}>
-      <h2 className={own.sub}>{t('compared')}</h2>
+      <h2 className={text.plainSub}>{t('compared')}</h2>
       <ScrollRegion label={t('compared')} className={own.scroll}>
         <table className={table.table}>
           <thead>

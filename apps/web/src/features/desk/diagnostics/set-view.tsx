@@ -16,13 +16,13 @@ import layout from '../../../ui/layout.module.css'
 import { Link } from '../../../ui/link.tsx'
 import lists from '../../../ui/lists.module.css'
 import { EmptyState, Notice } from '../../../ui/signs/notice.tsx'
+import text from '../../../ui/text.module.css'
 import { Fact } from '../../../ui/values/fact.tsx'
 import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { BoardView } from './board-view.tsx'
 import { CompareSets } from './compare-sets.tsx'
 import { setQuery, setsQuery } from './diagnostic-queries.ts'
-import own from './diagnostics.module.css'
 import { useSetWords } from './set-words.ts'
 import { TakeDialog } from './take-dialog.tsx'
 
@@ -90,7 +90,7 @@ function Found({
       </div>
       {data && <Compare set={set} data={data} />}
       <BoardView state={set.board} board={board} />
-      {data && <h2 className={own.sub}>{t('contents')}</h2>}
+      {data && <h2 className={text.plainSub}>{t('contents')}</h2>}
       {show(data)}
       {isTaking && <TakeDialog first={set.boxes} onClose={() => setTaking(false)} />}
     </>

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTask } from '../../../lib/forms/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/signs/notice.tsx'
 import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
@@ -49,7 +50,7 @@ function CheckLine({ check }: { check: InstallationCheck }) {
     })
   return (
     <>
-      <div>
+      <div className={layout.between}>
         <span className={text.strong}>{t(`check.${check}`)}</span>
         <Button onClick={() => void attempt()} aria-disabled={isBusy || undefined}>
           {t('try')}

@@ -9,6 +9,7 @@ import { paths } from '../../../config/paths.ts'
 import { formatEuro, formatNumber, formatShortWeekday } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Link } from '../../../ui/link.tsx'
+import lists from '../../../ui/lists.module.css'
 import text from '../../../ui/text.module.css'
 import { fleetQuery } from '../fleet/fleet-queries.ts'
 import { Passkeys } from '../people/passkeys.tsx'
@@ -110,7 +111,7 @@ function FleetPanel() {
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div>
+    <div className={lists.spread}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

@@ -3,13 +3,13 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime, formatNumber } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import styles from '../../../ui/data-table.module.css'
 import { ScrollRegion } from '../../../ui/panels/scroll-region.tsx'
 import { HashRate } from '../../../ui/values/hash-rate.tsx'
 import { Power } from '../../../ui/values/power.tsx'
 import { Temperature } from '../../../ui/values/temperature.tsx'
 import { Value } from '../../../ui/values/value.tsx'
 import { historyRows } from '../lib/history.ts'
-import styles from './data-table.module.css'
 
 const maxRows = 144
 

@@ -43,7 +43,7 @@ export function LiveBar({ pollSeconds }: { pollSeconds: number }) {
         <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
           <path d={paused ? 'M3 1l9 6-9 6z' : 'M3 1h3v12H3zM8 1h3v12H8z'} fill="currentColor" />
         </svg>
-        <span className={styles.words}>{t(paused ? 'link.resume' : 'link.pause')}</span>
+        <span className="hidden-on-phone">{t(paused ? 'link.resume' : 'link.pause')}</span>
       </Button>
     </div>
   )

@@ -122,7 +122,7 @@ function Chart({
   )
   const to = Math.floor(serverTime / 1000)
   return (
-    <figure className={styles.figure}>
+    <figure className={`${layout.figure} ${styles.figure}`}>
       <figcaption>
         <h3>{name}</h3>
         <p className={text.note}>

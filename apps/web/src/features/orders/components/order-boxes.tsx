@@ -2,6 +2,7 @@ import type { Order } from '@shipminer/contract/shop/orders'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import layout from '../../../ui/layout.module.css'
 import lists from '../../../ui/lists.module.css'
 import styles from './orders.module.css'
 
@@ -13,7 +14,7 @@ export function OrderBoxes({ order }: { order: Order }) {
   if (boxes.length === 0) return null
   const date = (on: string) => formatDate(language, Date.parse(on))
   return (
-    <section className={styles.card} aria-labelledby="order-boxes">
+    <section className={`${layout.card} ${styles.card}`} aria-labelledby="order-boxes">
       <h2 id="order-boxes" className={styles.heading}>
         {t('boxes')}
       </h2>

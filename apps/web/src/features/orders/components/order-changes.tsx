@@ -11,7 +11,6 @@ import { Loading } from '../../../ui/signs/loading.tsx'
 import type { OrderAccess } from '../api/orders.ts'
 import { cancelOrder, changeMethod, fetchMethods } from '../api/orders.ts'
 import { OrderFailure } from './order-failure.tsx'
-import styles from './orders.module.css'
 import { useOrderAction } from './use-order-action.ts'
 
 type Props = {
@@ -56,7 +55,7 @@ function CancelOrder({ order, access, onChange, onClose }: Props & { onClose: ()
     })
   return (
     <Dialog title={t('cancel.title')} onClose={onClose}>
-      <div className={styles.stack}>
+      <div className={layout.column}>
         <OrderFailure error={error} />
         <p>{t('cancel.text', { number: order.number })}</p>
         <div className={layout.actions}>
@@ -103,7 +102,7 @@ function ChangeMethod({ order, access, onChange, onNetwork, onClose }: Props & {
     })
   return (
     <Dialog title={t('change.title')} onClose={onClose}>
-      <div className={styles.stack}>
+      <div className={layout.column}>
         <OrderFailure error={failure ?? error} />
         {offers === null && !failure && <Loading inline />}
         {offers && (

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { saveFile } from '../../../lib/files/save-file.ts'
 import { savePdf } from '../../../lib/files/save-pdf.ts'
 import { Button } from '../../../ui/button.tsx'
+import layout from '../../../ui/layout.module.css'
 import text from '../../../ui/text.module.css'
 import { fetchEInvoice, fetchInvoice, type OrderAccess } from '../api/orders.ts'
 import { OrderFailure } from './order-failure.tsx'
@@ -29,7 +30,7 @@ export function OrderDocuments({ access, documents }: { access: OrderAccess; doc
     <>
       <ul className={styles.documents}>
         {documents.toReversed().map(({ number, kind }) => (
-          <li key={number} className={styles.document}>
+          <li key={number} className={layout.between}>
             <span>
               <span className={text.small}>{t(`documentName.${kind}`)}</span>
               <br />

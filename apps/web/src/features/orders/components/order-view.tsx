@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatEuro } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import layout from '../../../ui/layout.module.css'
 import lists from '../../../ui/lists.module.css'
 import text from '../../../ui/text.module.css'
 import type { OrderAccess } from '../api/orders.ts'
@@ -38,7 +39,7 @@ export function OrderView({
   const documents = order.documents ?? []
   const date = (at: string) => formatDate(language, Date.parse(at))
   return (
-    <div className={styles.page}>
+    <div className={`${layout.roomy} ${styles.page}`}>
       <div className={styles.head}>
         <h1 className={styles.title}>
           {t('axis.order')} <span className={styles.number}>{order.number}</span>
@@ -47,10 +48,10 @@ export function OrderView({
       </div>
       <OrderNow order={order} />
       <div className={styles.columns}>
-        <div className={styles.main}>
+        <div className={`${layout.roomy} ${styles.main}`}>
           <RefundSection order={order} access={access} onChange={onChange} />
           {payment && (
-            <section className={styles.section} aria-labelledby="order-payment">
+            <section className={layout.column} aria-labelledby="order-payment">
               <h2 id="order-payment" className={styles.heading}>
                 {t('payment.title')}
               </h2>
@@ -58,14 +59,14 @@ export function OrderView({
             </section>
           )}
           {documents.length > 0 && (
-            <section className={styles.section} aria-labelledby="order-documents">
+            <section className={layout.column} aria-labelledby="order-documents">
               <h2 id="order-documents" className={styles.heading}>
                 {t('documents')}
               </h2>
               <OrderDocuments access={access} documents={documents} />
             </section>
           )}
-          <section className={styles.section} aria-labelledby="order-timeline">
+          <section className={layout.column} aria-labelledby="order-timeline">
             <h2 id="order-timeline" className={styles.heading}>
               {t('timeline')}
             </h2>
@@ -73,8 +74,8 @@ export function OrderView({
           </section>
           <WithdrawalSection order={order} access={access} onChange={onChange} />
         </div>
-        <div className={styles.side}>
-          <section className={styles.card} aria-labelledby="order-totals">
+        <div className={layout.roomy}>
+          <section className={`${layout.card} ${styles.card}`} aria-labelledby="order-totals">
             <h2 id="order-totals" className={styles.heading}>
               {t('totals')}
             </h2>
@@ -110,7 +111,7 @@ export function OrderView({
               )}
             </dl>
           </section>
-          <section className={styles.card} aria-labelledby="order-axes">
+          <section className={`${layout.card} ${styles.card}`} aria-labelledby="order-axes">
             <h2 id="order-axes" className={styles.heading}>
               {t('axes')}
             </h2>
@@ -149,7 +150,7 @@ function BuyerCard({ order }: { order: Order }) {
   const { t } = useTranslation('order')
   const { buyer } = order
   return (
-    <section className={styles.card} aria-labelledby="order-buyer">
+    <section className={`${layout.card} ${styles.card}`} aria-labelledby="order-buyer">
       <h2 id="order-buyer" className={styles.heading}>
         {t('buyer')}
       </h2>

@@ -32,7 +32,7 @@ export function RefundSection(props: Props) {
   if (order.refunds.length === 0) return null
   const { unclaimedCents, claimed } = sortRefunds(order.refunds)
   return (
-    <section className={styles.section} aria-labelledby="order-refund">
+    <section className={layout.column} aria-labelledby="order-refund">
       <h2 id="order-refund" className={styles.heading}>
         {t('refund.title')}
       </h2>
@@ -169,7 +169,7 @@ function ClaimFields({
     })
   }
   return (
-    <form className={styles.stack} onSubmit={submit} noValidate>
+    <form className={layout.column} onSubmit={submit} noValidate>
       {hasMoved ? <Notice tone="caution">{t('refund.newAmount')}</Notice> : <OrderFailure error={error} />}
       <TextField
         name="to"
@@ -236,7 +236,7 @@ function ClaimedRefund({
       code: '',
     })
   return (
-    <div className={styles.stack}>
+    <div className={layout.column}>
       {paidOn === null ? (
         <Notice title={t('refund.underWay', { amount })}>{t('refund.underWayText')}</Notice>
       ) : (

@@ -34,7 +34,7 @@ export function WithdrawalSection(props: Props) {
   const { withdrawal, can } = props.order
   if (!withdrawal) return null
   return (
-    <section className={styles.section} aria-labelledby="order-withdrawal">
+    <section className={layout.column} aria-labelledby="order-withdrawal">
       <h2 id="order-withdrawal" className={styles.heading}>
         {t('withdraw.title')}
       </h2>
@@ -111,14 +111,14 @@ function WithdrawalSteps({ order, access, onChange }: Props) {
   }
 
   return (
-    <div ref={content} className={styles.stack}>
+    <div ref={content} className={layout.column}>
       {state.kind === 'closed' && (
         <div>
           <Button onClick={() => on({ type: 'open' })}>{t('withdraw.start')}</Button>
         </div>
       )}
       {state.kind === 'filling' && (
-        <form className={styles.stack} onSubmit={proceed} noValidate>
+        <form className={layout.column} onSubmit={proceed} noValidate>
           <p>{t('withdraw.fill', { number: order.number })}</p>
           <TextField
             name="name"
@@ -161,7 +161,7 @@ function WithdrawalSteps({ order, access, onChange }: Props) {
         </form>
       )}
       {(state.kind === 'confirming' || state.kind === 'sending' || state.kind === 'failed') && (
-        <div className={styles.stack}>
+        <div className={layout.column}>
           {state.kind === 'failed' && <OrderFailure error={state.error} />}
           <p>
             {t('withdraw.check', { name: form.name.trim(), number: order.number, email: form.email.trim() })}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDate, formatEuro } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { CopyLine } from '../../../ui/copy-line.tsx'
+import layout from '../../../ui/layout.module.css'
 import { QrCode } from '../../../ui/qr-code.tsx'
 import { Notice } from '../../../ui/signs/notice.tsx'
 import textStyles from '../../../ui/text.module.css'
@@ -20,7 +21,7 @@ export function BankTransfer({
   const language = useLanguage()
   const amount = formatEuro(language, remainingCents)
   return (
-    <div className={styles.payment}>
+    <div className={layout.column}>
       {bank.example && (
         <Notice tone="caution" title={t('bank.exampleTitle')}>
           {t('bank.exampleText')}
@@ -33,7 +34,7 @@ export function BankTransfer({
             <QrCode text={bank.epc} label={t('bank.qr', { amount })} />
             <p className={textStyles.small}>{t('bank.qrText')}</p>
           </div>
-          <dl className={styles.stack}>
+          <dl className={`${layout.column} ${styles.stack}`}>
             <CopyLine label={t('bank.amount')} text={(remainingCents / 100).toFixed(2)} shown={amount} />
             <CopyLine
               label={t('bank.iban')}

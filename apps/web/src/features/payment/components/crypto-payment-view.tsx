@@ -38,7 +38,7 @@ export function CryptoPaymentView({
   const coin = (amount: string) => formatCoin(language, amount, intent.asset)
   const isDone = view.stage === 'confirmed' || view.stage === 'completed'
   return (
-    <div className={styles.payment}>
+    <div className={layout.column}>
       {view.isPayable && <PayBox intent={intent} />}
       {Boolean(error) && (
         <RefreshFailed error={error} seenAt={seenAt} isBusy={isBusy} onRefresh={onRefresh} />

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '../../../lib/format/format.ts'
 import { formatCoin } from '../../../lib/format/format-coin.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import layout from '../../../ui/layout.module.css'
 import text from '../../../ui/text.module.css'
 import styles from './payment.module.css'
 
@@ -12,7 +13,7 @@ export function ObservedPayments({ intent }: { intent: PaymentIntent }) {
   const language = useLanguage()
   if (intent.payments.length === 0) return null
   return (
-    <section className={styles.stack}>
+    <section className={`${layout.column} ${styles.stack}`}>
       <h3>{t('seen.title')}</h3>
       <ul className={styles.seen}>
         {intent.payments.map((payment) => (

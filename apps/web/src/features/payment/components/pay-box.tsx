@@ -4,6 +4,7 @@ import { formatCoin } from '../../../lib/format/format-coin.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { useNow } from '../../../lib/now.ts'
 import { CopyLine } from '../../../ui/copy-line.tsx'
+import layout from '../../../ui/layout.module.css'
 import { QrCode } from '../../../ui/qr-code.tsx'
 import textStyles from '../../../ui/text.module.css'
 import { countdown } from '../lib/countdown.ts'
@@ -31,8 +32,8 @@ export function PayBox({ intent }: { intent: PaymentIntent }) {
             <QrCode text={coded} label={t('qr', { amount, network: intent.network.name })} />
           </div>
         )}
-        <div className={styles.stack}>
-          <dl className={styles.stack}>
+        <div className={`${layout.column} ${styles.stack}`}>
+          <dl className={`${layout.column} ${styles.stack}`}>
             <CopyLine label={t('amount')} text={intent.amountRemaining} shown={amount} />
             {intent.address && <CopyLine label={t('address')} text={intent.address} mono />}
           </dl>

@@ -3,6 +3,7 @@ import { paths } from '../../../config/paths.ts'
 import { formatDate, formatEuro } from '../../../lib/format/format.ts'
 import { formatCoin } from '../../../lib/format/format-coin.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import layout from '../../../ui/layout.module.css'
 import { Link } from '../../../ui/link.tsx'
 import { ScrollRegion } from '../../../ui/panels/scroll-region.tsx'
 import { ErrorState } from '../../../ui/signs/notice.tsx'
@@ -19,7 +20,7 @@ export function PaymentHistory() {
   if (!data && isError) return <ErrorState message={t('history.failed')} onRetry={() => void refetch()} />
   if (!data || data.length === 0) return null
   return (
-    <div className={styles.stack}>
+    <div className={`${layout.column} ${styles.stack}`}>
       <h3>{t('history.title')}</h3>
       <ScrollRegion label={t('history.title')} className={styles.scroll}>
         <table className={styles.table}>

@@ -98,7 +98,7 @@ function Webhook({
       return null
     })
   return (
-    <section className={styles.stack} aria-labelledby="test-webhook">
+    <section className={`${layout.column} ${styles.stack}`} aria-labelledby="test-webhook">
       <h2 id="test-webhook" className={styles.testHeading}>
         {t('test.webhook')}
       </h2>
@@ -209,7 +209,7 @@ function TestPurchase() {
     (reason) => t('test.failed', { reason }),
   )
   return (
-    <section className={styles.stack} aria-labelledby="test-purchase">
+    <section className={`${layout.column} ${styles.stack}`} aria-labelledby="test-purchase">
       <h2 id="test-purchase" className={styles.testHeading}>
         {t('test.purchase')}
       </h2>

@@ -21,6 +21,7 @@ import { useTask } from '../../../lib/forms/use-task.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import layout from '../../../ui/layout.module.css'
+import lists from '../../../ui/lists.module.css'
 import { Fold } from '../../../ui/panels/fold.tsx'
 import { Loading } from '../../../ui/signs/loading.tsx'
 import { ErrorState, Notice } from '../../../ui/signs/notice.tsx'
@@ -121,7 +122,7 @@ function OneReport({ shipId, stored }: { shipId: string; stored: StoredCommissio
         {t(`reserve.${isReserveEnough(report.reserveKw, report.requiredReserveKw)}`)}
       </p>
       <h4 className={text.sub}>{t('steps')}</h4>
-      <ol className={styles.events}>
+      <ol className={`${lists.entries} ${styles.events}`}>
         {commissioningSteps.map((step) => {
           const result = results[step]
           return (

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
+import lists from '../../../ui/lists.module.css'
 import text from '../../../ui/text.module.css'
 import type { powerHistoryQuery } from '../api/environment.ts'
 import type { RulesAnswer } from '../api/rules.ts'
@@ -34,7 +35,7 @@ export function EventLog<T extends Happened>({
     <div>
       <h3 className={text.sub}>{title}</h3>
       {events.length === 0 && <p className={text.note}>{none}</p>}
-      <ul className={styles.events} hidden={events.length === 0}>
+      <ul className={`${lists.entries} ${styles.events}`} hidden={events.length === 0}>
         {shown.map((event, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two events may be alike in everything
           <li key={`${event.at}-${index}`}>

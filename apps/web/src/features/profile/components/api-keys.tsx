@@ -14,6 +14,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyLine } from '../../../ui/copy-line.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
+import pair from '../../../ui/forms/pair.module.css'
 import { SelectField } from '../../../ui/forms/select.tsx'
 import layout from '../../../ui/layout.module.css'
 import { ConfirmDialog } from '../../../ui/panels/confirm-dialog.tsx'
@@ -133,7 +134,7 @@ function NewKey({
         </Notice>
       )}
       {message && <Notice tone={message.tone}>{message.text}</Notice>}
-      <div className={styles.pair}>
+      <div className={pair.pair}>
         <TextField label={t('keys.name')} autoComplete="off" maxLength={60} value={name} onChange={setName} />
         <SelectField
           label={t('keys.scope')}

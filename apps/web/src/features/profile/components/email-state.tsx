@@ -2,6 +2,7 @@ import type { Profile } from '@shipminer/contract/account/profile'
 import { useTranslation } from 'react-i18next'
 import { useTask } from '../../../lib/forms/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/signs/notice.tsx'
 import { StatusBadge } from '../../../ui/signs/status-badge.tsx'
 import text from '../../../ui/text.module.css'
@@ -17,7 +18,7 @@ export function EmailState({ profile }: { profile: Profile }) {
   const isWaiting = pendingEmail !== null || (user.email !== null && !emailVerified)
   const resend = () => run(async () => t('email.sent', { email: await resendVerification() }))
   return (
-    <div className={styles.stack}>
+    <div className={`${layout.column} ${styles.stack}`}>
       <div className={styles.line}>
         <Value of={user.email}>{(known) => known}</Value>
         {user.email && (

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { useKeepFocus } from '../../../lib/use-keep-focus.ts'
+import layout from '../../../ui/layout.module.css'
 import text from '../../../ui/text.module.css'
 import styles from './profile.module.css'
 
@@ -28,7 +29,7 @@ export function Section({
         </h2>
         {lead && <p className={text.quiet}>{lead}</p>}
       </div>
-      <div ref={content} className={styles.content}>
+      <div ref={content} className={layout.column}>
         {children}
       </div>
     </section>

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { useTask } from '../../../lib/forms/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
+import pair from '../../../ui/forms/pair.module.css'
 import { SelectField } from '../../../ui/forms/select.tsx'
 import { TextArea } from '../../../ui/forms/text-area.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/signs/notice.tsx'
 import { checkShip, type ShipForm, type ShipProblems, shipTypes, timeZones } from '../lib/ship-form.ts'
-import styles from './profile.module.css'
 
 /** Every field of a ship (docs/product.md 3.2); name and type are required. */
 export function ShipEditor({
@@ -56,7 +56,7 @@ export function ShipEditor({
         </Notice>
       )}
       {message && <Notice tone={message.tone}>{message.text}</Notice>}
-      <div className={styles.pair}>
+      <div className={pair.pair}>
         <TextField
           label={t('ships.name')}
           name="name"

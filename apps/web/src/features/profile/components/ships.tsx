@@ -126,7 +126,7 @@ function RemoveShip({
   }
   return (
     <Dialog title={t('ships.removeTitle')} onClose={onClose}>
-      <div className={styles.stack}>
+      <div className={`${layout.column} ${styles.stack}`}>
         {message && <Notice tone={message.tone}>{message.text}</Notice>}
         <p>{t('ships.removeText', { name: ship.name })}</p>
         <div className={layout.actions}>

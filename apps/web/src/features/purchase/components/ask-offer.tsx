@@ -6,6 +6,8 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { checkFields } from '../../../lib/inquiry/check-sender.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
+import pair from '../../../ui/forms/pair.module.css'
+import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/signs/notice.tsx'
 import { askOffer } from '../api/offers.ts'
 import { buyerBody, type PurchaseForm } from '../lib/purchase-form.ts'
@@ -68,9 +70,9 @@ export function AskOffer({
   }
 
   return (
-    <form className={styles.stack} onSubmit={send} noValidate>
+    <form className={layout.roomy} onSubmit={send} noValidate>
       <p>{t('offer.text')}</p>
-      <div className={styles.pair}>
+      <div className={pair.roomy}>
         {asked.map((name) => {
           const isRequired = (required as readonly string[]).includes(name)
           const problem = isTried && isRequired ? problems[name as (typeof required)[number]] : undefined

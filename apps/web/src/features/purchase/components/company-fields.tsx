@@ -3,6 +3,7 @@ import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
+import pair from '../../../ui/forms/pair.module.css'
 import text from '../../../ui/text.module.css'
 import type { OrderQuote } from '../api/purchase.ts'
 import type { InfoField, PurchaseForm } from '../lib/purchase-form.ts'
@@ -51,7 +52,7 @@ export function CompanyFields({
           </Button>
         )}
       </div>
-      <div className={styles.pair}>
+      <div className={pair.roomy}>
         <TextField {...field('reference')} {...plain} maxLength={60} hint={t('info.referenceHint')} />
         <TextField
           {...field('invoiceEmail')}

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Link } from '../../../ui/link.tsx'
 import styles from './purchase-flow.module.css'
 
@@ -20,14 +21,14 @@ export function CompleteStep({ order, children }: { order: Order; children: Reac
   }, [])
   const isPaid = order.payment === 'paid'
   return (
-    <div className={styles.stack}>
+    <div className={layout.roomy}>
       <h2 ref={heading} className={styles.heading} tabIndex={-1}>
         {t(isPaid ? 'done.title' : isPrepaid(order.method) ? 'done.toPay' : 'done.placed')}
       </h2>
       <p className={styles.lead}>
         {t('done.text', { count: line?.quantity ?? 0, name: line?.name ?? '', number: order.number })}
       </p>
-      <section className={styles.stack} aria-label={t('done.payment')}>
+      <section className={layout.roomy} aria-label={t('done.payment')}>
         {children}
       </section>
       <ol className={styles.next}>

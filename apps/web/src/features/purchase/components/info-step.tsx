@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
+import pair from '../../../ui/forms/pair.module.css'
 import { SelectField } from '../../../ui/forms/select.tsx'
 import { TextArea } from '../../../ui/forms/text-area.tsx'
 import { WrongFields } from '../../../ui/forms/wrong-fields.tsx'
@@ -90,7 +91,7 @@ export function InfoStep({
   }
 
   return (
-    <form ref={element} className={styles.stack} onSubmit={submit} noValidate>
+    <form ref={element} className={layout.roomy} onSubmit={submit} noValidate>
       <div className={layout.head}>
         <h2 className={styles.heading} tabIndex={-1}>
           {t('info.title')}
@@ -105,11 +106,11 @@ export function InfoStep({
       )}
       <fieldset className={styles.group}>
         <legend>{t('info.person')}</legend>
-        <div className={styles.pair}>
+        <div className={pair.roomy}>
           <TextField {...field('firstName')} autoComplete="given-name" maxLength={80} />
           <TextField {...field('lastName')} autoComplete="family-name" maxLength={80} />
         </div>
-        <div className={styles.pair}>
+        <div className={pair.roomy}>
           {fixedEmail === null ? (
             <TextField
               {...field('email')}
@@ -142,7 +143,7 @@ export function InfoStep({
       <fieldset className={styles.group}>
         <legend>{t('info.billing')}</legend>
         <TextField {...field('street')} autoComplete="billing address-line1" maxLength={120} />
-        <div className={styles.pair}>
+        <div className={pair.roomy}>
           <TextField {...field('postalCode')} autoComplete="billing postal-code" maxLength={16} />
           <TextField {...field('city')} autoComplete="billing address-level2" maxLength={80} />
         </div>
@@ -164,7 +165,7 @@ export function InfoStep({
       </fieldset>
       <fieldset className={styles.group}>
         <legend>{t('info.ship')}</legend>
-        <div className={styles.pair}>
+        <div className={pair.roomy}>
           <TextField {...field('shipName')} autoComplete="off" maxLength={80} />
           <SelectField
             name="shipType"

@@ -11,6 +11,7 @@ import { useTask } from '../../../lib/forms/use-task.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { useFollow } from '../../../lib/use-follow.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
+import layout from '../../../ui/layout.module.css'
 import { announce } from '../../../ui/signs/live-region.tsx'
 import { EmptyState, ErrorState, Notice } from '../../../ui/signs/notice.tsx'
 import text from '../../../ui/text.module.css'
@@ -88,16 +89,16 @@ function Shown({
     })
   return (
     <div className={styles.flow}>
-      <div className={styles.stack}>
+      <div className={layout.roomy}>
         <h1>
           {t('title')} {offer.number}
         </h1>
         {offer.state === 'open' ? <p>{t('lead', { date })}</p> : <Over offer={offer} date={date} />}
       </div>
       <div className={styles.columns}>
-        <div className={styles.main}>
+        <div className={layout.roomy}>
           {offer.note !== null && (
-            <section className={styles.stack} aria-labelledby="offer-note">
+            <section className={layout.roomy} aria-labelledby="offer-note">
               <h2 id="offer-note" className={text.sub}>
                 {t('note')}
               </h2>
@@ -193,7 +194,7 @@ function Acceptance({
   }, [step])
 
   return (
-    <div ref={ref} className={styles.stack}>
+    <div ref={ref} className={layout.roomy}>
       {step === 'info' ? (
         <InfoStep
           form={form}

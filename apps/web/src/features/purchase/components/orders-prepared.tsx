@@ -25,7 +25,7 @@ export function OrdersPrepared() {
 
   const { product } = draft.form
   return (
-    <div className={`wrap ${styles.grid}`}>
+    <div className={`wrap ${layout.halves}`}>
       <div className={styles.stack}>
         {productNameOf(product) && <ChosenProduct id={product} />}
         <section className={layout.stack}>

@@ -7,6 +7,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import { RadioCards } from '../../../ui/forms/radio-cards.tsx'
 import { SelectField } from '../../../ui/forms/select.tsx'
+import layout from '../../../ui/layout.module.css'
 import { FailureText } from '../../../ui/signs/failure-text.tsx'
 import { Loading } from '../../../ui/signs/loading.tsx'
 import { Notice } from '../../../ui/signs/notice.tsx'
@@ -67,7 +68,7 @@ export function PaymentStep({
   }
 
   return (
-    <form className={styles.stack} onSubmit={submit} noValidate>
+    <form className={layout.roomy} onSubmit={submit} noValidate>
       <h2 className={styles.heading} tabIndex={-1}>
         {t('pay.title')}
       </h2>

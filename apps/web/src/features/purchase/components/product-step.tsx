@@ -12,6 +12,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ByAvailability } from '../../../ui/company/by-availability.tsx'
 import { RadioCards } from '../../../ui/forms/radio-cards.tsx'
 import { parseCount, Stepper } from '../../../ui/forms/stepper.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Picture } from '../../../ui/picture.tsx'
 import { Notice } from '../../../ui/signs/notice.tsx'
 import type { OrderQuote } from '../api/purchase.ts'
@@ -54,7 +55,7 @@ export function ProductStep({
   }
 
   return (
-    <form className={styles.stack} onSubmit={submit} noValidate>
+    <form className={layout.roomy} onSubmit={submit} noValidate>
       <h2 className={styles.heading} tabIndex={-1}>
         {t('step.title')}
       </h2>

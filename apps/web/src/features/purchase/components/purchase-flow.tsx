@@ -11,6 +11,7 @@ import { useDraft } from '../../../lib/forms/use-draft.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { useSearchParams } from '../../../lib/use-search-params.ts'
 import { parseCount } from '../../../ui/forms/stepper.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Fold } from '../../../ui/panels/fold.tsx'
 import { announce } from '../../../ui/signs/live-region.tsx'
 import { Loading } from '../../../ui/signs/loading.tsx'
@@ -158,7 +159,7 @@ export function PurchaseFlow({
     <div ref={body} className={`wrap ${styles.flow}`}>
       <StepMarks step={step} progress={progress} addressOf={addressOf} />
       <div className={styles.columns}>
-        <div className={styles.main}>
+        <div className={layout.roomy}>
           {step === 'product' && (
             <ProductStep
               form={isReady ? form : { ...form, product: '' }}

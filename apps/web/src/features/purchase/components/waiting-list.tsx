@@ -10,6 +10,7 @@ import { TextField } from '../../../ui/forms/field.tsx'
 import { InquiryForm, useProblemText } from '../../../ui/forms/inquiry-form.tsx'
 import { InquirySent } from '../../../ui/forms/inquiry-sent.tsx'
 import { SelectField } from '../../../ui/forms/select.tsx'
+import layout from '../../../ui/layout.module.css'
 import textStyles from '../../../ui/text.module.css'
 import { joinWaitingList } from '../api/join-waiting-list.ts'
 import { buyableProducts, checkWaiting, type WaitingForm, waitingBody } from '../lib/waiting-form.ts'
@@ -41,7 +42,7 @@ export function WaitingList({ draft }: { draft: Draft<WaitingForm> }) {
     )
   }
   return (
-    <section className={styles.list}>
+    <section className={`${layout.card} ${styles.list}`}>
       <h2 className={textStyles.heading}>{t('list.title')}</h2>
       <p className={styles.muted}>{t('list.text')}</p>
       <InquiryForm<keyof WaitingForm>

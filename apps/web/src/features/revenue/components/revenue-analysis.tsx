@@ -8,6 +8,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { timeSeries } from '../../../lib/time-series.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TimeChart } from '../../../ui/charts/time-chart.tsx'
+import tableStyles from '../../../ui/data-table.module.css'
 import pills from '../../../ui/forms/pills.module.css'
 import { SelectField } from '../../../ui/forms/select.tsx'
 import layout from '../../../ui/layout.module.css'
@@ -186,8 +187,8 @@ function Rows({
   const newest = [...rows].reverse().slice(0, shown)
   return (
     <>
-      <ScrollRegion label={t('table')} className={styles.scroller}>
-        <table className={styles.table}>
+      <ScrollRegion label={t('table')} className={`${tableStyles.scroller} ${tableStyles.tall}`}>
+        <table className={`${tableStyles.table} ${styles.table}`}>
           <caption className="visually-hidden">{t('table')}</caption>
           <thead>
             <tr>

@@ -10,6 +10,8 @@ import {
   joinQuantity,
 } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import tableStyles from '../../../ui/data-table.module.css'
+import folding from '../../../ui/panels/folding.module.css'
 import { ScrollRegion } from '../../../ui/panels/scroll-region.tsx'
 import text from '../../../ui/text.module.css'
 import { Sat } from '../../../ui/values/money.tsx'
@@ -28,7 +30,7 @@ export function RevenueInputs({
   const language = useLanguage()
   const sat = (amount: number) => joinQuantity(formatSat(language, amount))
   return (
-    <details className={styles.inputs}>
+    <details className={`${folding.plain} ${styles.inputs}`}>
       <summary>{t('inputs')}</summary>
       <p className={text.note}>
         {network.centsPerBtc !== null && network.priceSource !== null && network.priceObservedAt !== null
@@ -53,8 +55,8 @@ export function RevenueInputs({
         {t('inputs.poolFee', { fee: formatPercent(language, network.poolFeeBasisPoints / 10_000, 1) })}
       </p>
       {inputs.length > 0 && (
-        <ScrollRegion label={t('inputs.table')} className={styles.scroller}>
-          <table className={styles.table}>
+        <ScrollRegion label={t('inputs.table')} className={`${tableStyles.scroller} ${tableStyles.tall}`}>
+          <table className={`${tableStyles.table} ${styles.table}`}>
             <caption className="visually-hidden">{t('inputs.table')}</caption>
             <thead>
               <tr>

@@ -15,6 +15,7 @@ import {
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import layout from '../../../ui/layout.module.css'
+import lists from '../../../ui/lists.module.css'
 import { Loading } from '../../../ui/signs/loading.tsx'
 import { ErrorState } from '../../../ui/signs/notice.tsx'
 import text from '../../../ui/text.module.css'
@@ -122,7 +123,7 @@ export function RevenueSummary() {
           <h2 id="coins-title" className={text.title}>
             {t('coins')}
           </h2>
-          <ul className={styles.list}>
+          <ul className={`${lists.entries} ${styles.list}`}>
             {data.coins.map((coin) => (
               <li key={coin.coin}>
                 <strong>{coin.coin}</strong>
@@ -226,7 +227,7 @@ function Listed({ title, none, children }: { title: string; none: string; childr
     <section>
       <h2 className={text.sub}>{title}</h2>
       {children.length === 0 && <p className={text.note}>{none}</p>}
-      <ul className={styles.list} hidden={children.length === 0}>
+      <ul className={`${lists.entries} ${styles.list}`} hidden={children.length === 0}>
         {all ? children : children.slice(0, listedAtFirst)}
       </ul>
       {!all && children.length > listedAtFirst && (

@@ -16,7 +16,7 @@ export function AttachedControllers({ data: { controllers, takenAt } }: { data: 
   const { t } = useTranslation('service')
   return (
     <section className={styles.stack}>
-      <h3 className={styles.sub}>{t('data.controllers')}</h3>
+      <h3 className={text.plainSub}>{t('data.controllers')}</h3>
       {controllers.length === 0 && <p className={text.quiet}>{t('data.controllersNone')}</p>}
       {controllers.map((controller) => (
         <ControllerFacts key={controller.id} controller={controller} takenAt={takenAt} />

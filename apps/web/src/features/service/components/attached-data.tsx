@@ -27,7 +27,7 @@ export function AttachedData({ data }: { data: Data | null }) {
     <div className={styles.wide}>
       <p className={text.small}>{t('data.taken', { time: formatDateTime(language, takenAt) })}</p>
       <section className={styles.stack}>
-        <h3 className={styles.sub}>{t('data.miners')}</h3>
+        <h3 className={text.plainSub}>{t('data.miners')}</h3>
         {miners.length === 0 && <p className={text.quiet}>{t('data.minersNone')}</p>}
         {miners.length < minerCount && (
           <p className={text.small}>

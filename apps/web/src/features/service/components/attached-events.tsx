@@ -15,7 +15,7 @@ export function AttachedEvents({ data: { alerts, commands } }: { data: AttachedD
   return (
     <>
       <section className={styles.stack}>
-        <h3 className={styles.sub}>{t('data.alerts')}</h3>
+        <h3 className={text.plainSub}>{t('data.alerts')}</h3>
         {alerts.length === 0 && <p className={text.quiet}>{t('data.alertsNone')}</p>}
         <ul hidden={alerts.length === 0}>
           {alerts.map(({ id, kind, status, minerName, controllerName, raisedAt, resolvedAt }) => (
@@ -30,7 +30,7 @@ export function AttachedEvents({ data: { alerts, commands } }: { data: AttachedD
         </ul>
       </section>
       <section className={styles.stack}>
-        <h3 className={styles.sub}>{t('data.commands')}</h3>
+        <h3 className={text.plainSub}>{t('data.commands')}</h3>
         {commands.length === 0 && <p className={text.quiet}>{t('data.commandsNone')}</p>}
         <ul hidden={commands.length === 0}>
           {commands.map((command) => (

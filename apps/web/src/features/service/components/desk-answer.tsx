@@ -27,7 +27,7 @@ export function DeskAnswer({ report }: { report: DeskReportDetail }) {
   }
   return (
     <form className={styles.form} onSubmit={send} noValidate>
-      <h2 className={styles.sub}>{t('desk.answer')}</h2>
+      <h2 className={textStyles.plainSub}>{t('desk.answer')}</h2>
       <p className={textStyles.small}>{t('desk.answerHint', { language: languageNames[report.language] })}</p>
       {text.trim() === '' && (
         <div>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import lists from '../../../ui/lists.module.css'
+import text from '../../../ui/text.module.css'
 import { Fact } from '../../../ui/values/fact.tsx'
 import { deskReportQuery } from '../api/desk-service.ts'
 import { AttachedData } from './attached-data.tsx'
@@ -25,7 +26,7 @@ export function DeskReportView({ id }: { id: string }) {
           <Thread messages={report.messages} side="desk" />
           {report.state !== 'closed' && <DeskAnswer report={report} />}
           <section className={styles.stack} aria-labelledby="service-data">
-            <h2 id="service-data" className={styles.sub}>
+            <h2 id="service-data" className={text.plainSub}>
               {t('data')}
             </h2>
             <AttachedData data={report.data} />

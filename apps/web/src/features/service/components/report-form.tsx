@@ -63,7 +63,7 @@ export function ReportForm({ minerId, shipId }: { minerId: string | null; shipId
   }
   return (
     <form className={styles.wide} onSubmit={send} noValidate>
-      <h2 className={styles.sub}>{t('report')}</h2>
+      <h2 className={textStyles.plainSub}>{t('report')}</h2>
       <div className={styles.form}>
         {minerId === null ? (
           <SelectField
@@ -124,7 +124,7 @@ export function ReportForm({ minerId, shipId }: { minerId: string | null; shipId
         </div>
       </div>
       <section className={styles.stack} aria-labelledby="service-attached">
-        <h2 id="service-attached" className={styles.sub}>
+        <h2 id="service-attached" className={textStyles.plainSub}>
           {t('form.attached')}
         </h2>
         <p className={textStyles.small}>{t('form.attachedHint')}</p>

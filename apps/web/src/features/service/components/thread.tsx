@@ -15,7 +15,7 @@ export function Thread({ messages, side }: { messages: readonly FaultMessage[]; 
   }
   return (
     <section className={styles.stack} aria-labelledby="service-thread">
-      <h2 id="service-thread" className={styles.sub}>
+      <h2 id="service-thread" className={text.plainSub}>
         {t('thread')}
       </h2>
       <ol className={styles.thread}>

@@ -7,7 +7,7 @@ export function ClearChoice({ onClear }: { onClear: () => void }) {
   const { t } = useTranslation('overview')
   return (
     <Button kind="quiet" className={styles.clear ?? ''} onClick={onClear}>
-      <span>{t('select.clear')}</span>
+      <span className="hidden-on-phone">{t('select.clear')}</span>
       <svg width="16" height="16" viewBox="0 0 14 14" aria-hidden="true">
         <path d="M3 3l8 8M11 3l-8 8" stroke="currentColor" strokeWidth="1.75" />
       </svg>
