@@ -28,6 +28,7 @@ const sizes = options.miners ? [options.miners] : [10_000, 100_000]
 const calls = chooseSize(40, 200)
 const now = Date.UTC(2026, 9, 20, 12)
 const healths = ['mining', 'curtailed', 'idle', 'alert', 'offline', 'unknown', 'stale'] as const
+const newest = { direction: 'descending' } as const
 const barOf = (miners: number) => (miners <= 10_000 ? 50 : 100)
 
 /**
@@ -140,10 +141,18 @@ async function measure(database: BenchDatabase, miners: number): Promise<Row[]> 
     inTurn(healths, (health) =>
       row(`${fleet}those that are ${health}`, () => listFleetMiners(desk, { health })),
     )
+  const eachBack = (fleet: string) =>
+    inTurn(healths, async (health) => {
+      const { next } = await listFleetMiners(desk, { health })
+      const second = await listFleetMiners(desk, { health, after: next ?? 0 })
+      const before = second.previous ?? miners
+      return row(`${fleet}back to those that are ${health}`, () => listFleetMiners(desk, { health, before }))
+    })
   const changed = async (fleet: string, change: (store: Store) => Promise<void>) => {
     await change(store)
     return [
       ...(await eachHealth(`${fleet}: `)),
+      ...(await eachBack(`${fleet}: `)),
       withoutBar(await row(`${fleet}: totals added up anew`, () => readFleet(desk))),
     ]
   }
@@ -164,7 +173,15 @@ async function measure(database: BenchDatabase, miners: number): Promise<Row[]> 
     withoutBar(await row('totals added up anew, for which nobody waits', () => readFleet(desk))),
     await row('the first page', () => listFleetMiners(desk, {})),
     await row('the page in the middle', () => listFleetMiners(desk, { after: miners / 2 })),
+    await row('the page before the middle', () => listFleetMiners(desk, { before: miners / 2 })),
+    await row('the newest', () => listFleetMiners(desk, newest)),
     await row('a search that finds all', () => search('hyd')),
+    await row('a search that finds all, newest first', () =>
+      listFleetMiners(desk, { search: 'hyd', ...newest }),
+    ),
+    await row('one that finds the first miners of a ship, newest first', () =>
+      listFleetMiners(desk, { search: 'barge SM-B00001', ...newest }),
+    ),
     await row('one that finds the last miner only', () => search('last-of-all')),
     await row('one that finds a ship', (index) =>
       search(`barge SM-B${String(owners - index).padStart(5, '0')}`),
@@ -175,6 +192,7 @@ async function measure(database: BenchDatabase, miners: number): Promise<Row[]> 
     ),
     await row('one that finds nobody', () => search('no such miner')),
     ...(await eachHealth('')),
+    ...(await eachBack('')),
     await row('those of one model', () => listFleetMiners(desk, { model: 'S25 Hyd.' })),
     await row('those with a kind of warning', () => listFleetMiners(desk, { alert: 'overheat' })),
     ...(await changed('all at rest', stopAll)),

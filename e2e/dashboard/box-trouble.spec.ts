@@ -89,7 +89,7 @@ test('a box in trouble is told to its owner and at the desk', async ({ page }) =
     await expect(page.getByText(full)).toBeVisible()
     await expect(page.getByText(damaged)).toBeVisible()
     await page.goto(`${server.url}/desk/fleet`)
-    const miner = page.getByRole('listitem').filter({ hasText: 'Bakboord' })
+    const miner = page.getByRole('row').filter({ hasText: 'Bakboord' })
     await expect(miner).toContainText('Sleutel dubbel in gebruik')
     await expect(miner).toContainText('Geheugen teruggezet')
   })

@@ -1,6 +1,7 @@
 import { leadStages } from '@shipminer/domain/lead-stage'
 import { boxStates } from '@shipminer/domain/stock/box-stock'
 import * as z from 'zod/mini'
+import { fleetFilters } from './desk/fleet.ts'
 import { deskControllerStates, LeadSchema, orderWaits } from './desk.ts'
 import { endpoint, operatorErrors } from './endpoint.ts'
 import { FulfilmentStateSchema, OrderStateSchema, PaymentStateSchema } from './shop/orders.ts'
@@ -53,6 +54,18 @@ export const deskExportEndpoints = {
     errors: [...operatorErrors, 'invalid-request'],
     limit,
   }),
+  deskBankExport: endpoint({
+    method: 'POST',
+    path: '/desk/bank/export',
+    summary:
+      'Entries of bank statements that a person has to look at as CSV, oldest first, 10,000 at most; recorded.',
+    auth: 'operator',
+    roles: ['owner', 'bookkeeper'],
+    body: z.strictObject({}),
+    data: CsvSchema,
+    errors: [...operatorErrors, 'invalid-request'],
+    limit,
+  }),
   deskLeadsExport: endpoint({
     method: 'POST',
     path: '/desk/leads/export',
@@ -92,6 +105,17 @@ export const deskExportEndpoints = {
       status: z.optional(z.enum(deskControllerStates)),
       version: z.optional(z.string().check(z.maxLength(40), z.regex(/^\P{Cc}*$/u))),
     }),
+    data: CsvSchema,
+    errors: [...operatorErrors, 'invalid-request'],
+    limit,
+  }),
+  deskFleetExport: endpoint({
+    method: 'POST',
+    path: '/desk/fleet/export',
+    summary: 'Miners of all owners that fit the filters as CSV, oldest first, 10,000 at most; recorded.',
+    auth: 'operator',
+    roles: ['owner', 'sales', 'service'],
+    body: z.strictObject(fleetFilters),
     data: CsvSchema,
     errors: [...operatorErrors, 'invalid-request'],
     limit,

@@ -31,6 +31,7 @@ const line = (max: number) => z.string().check(z.trim(), z.maxLength(max), z.reg
 const plainText = z.regex(/^(?:\P{Cc}|[\n\r\t])*$/u)
 const id = z.object({ id: z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/)) })
 const before = z.optional(MomentQuerySchema)
+const page = z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000)))
 
 const auditFilter = {
   /** Part of a name, an action, what it was about or its reason, in whatever letters. */
@@ -94,6 +95,9 @@ export const DeskRefundSchema = z.object({
   ),
 })
 export type DeskRefund = z.infer<typeof DeskRefundSchema>
+
+/** What lists of refunds can be sorted by. */
+export const deskRefundSorts = ['requestedAt', 'paidAt', 'number', 'amount'] as const
 
 /** A refund in a list, with its order. */
 export const ListedRefundSchema = z.object({
@@ -182,6 +186,9 @@ export const CreatedControllerSchema = z.object({
 const IntentForStaffSchema = z.extend(PaymentIntentSchema, { unbooked: z.nullable(UnbookedReasonSchema) })
 export type IntentForStaff = z.infer<typeof IntentForStaffSchema>
 
+/** What lists of them can be sorted by. */
+export const deskPaymentSorts = ['createdAt', 'number', 'amount'] as const
+
 const WatcherSchema = z.object({
   chain: z.string(),
   source: z.string(),
@@ -241,7 +248,7 @@ export const deskEndpoints = {
       sort: z.optional(z.enum(deskOrderSorts)),
       direction: z.optional(z.enum(['ascending', 'descending'])),
       /** Counted from 1. */
-      page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000))),
+      page,
       perPage: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500))),
     }),
     data: z.object({
@@ -376,28 +383,52 @@ export const deskEndpoints = {
   deskRefunds: endpoint({
     method: 'GET',
     path: '/desk/refunds',
-    summary: 'Money that is to go back, oldest first; or what went back, newest first, with the proof.',
+    summary:
+      'Money that is to go back, oldest first; or what went back, newest first, with the proof; or sorted, 50 a page.',
     auth: 'operator',
     roles: operatorRoles,
-    query: z.object({ status: z._default(z.enum(['open', 'paid']), 'open'), before }),
-    data: z.object({ refunds: z.array(ListedRefundSchema), next: z.nullable(z.int()) }),
+    query: z.object({
+      status: z._default(z.enum(['open', 'paid']), 'open'),
+      /** Continues after this time; goes with no sorting and no page. */
+      before,
+      sort: z.optional(z.enum(deskRefundSorts)),
+      direction: z.optional(z.enum(['ascending', 'descending'])),
+      /** Counted from 1; of those to be paid it has only what no run pays. */
+      page,
+    }),
+    data: z.object({
+      refunds: z.array(ListedRefundSchema),
+      next: z.nullable(z.int()),
+      perPage: z.int(),
+      /** Of those to be paid without what a run pays. */
+      byStatus: z.object({ open: z.int(), paid: z.int() }),
+    }),
     errors: [...operatorErrors, 'invalid-request'],
   }),
   deskPayments: endpoint({
     method: 'GET',
     path: '/desk/payments',
     summary:
-      'Coin payments that need a decision, how the watchers of the chains are, and whether a wallet finds the addresses.',
+      'Coin payments that need a decision, newest first or sorted, 50 a page, how the watchers of the chains are, and whether a wallet finds the addresses.',
     auth: 'operator',
     roles: ['owner', 'sales', 'bookkeeper', 'read-only'],
+    query: z.object({
+      sort: z.optional(z.enum(deskPaymentSorts)),
+      direction: z.optional(z.enum(['ascending', 'descending'])),
+      /** Counted from 1. */
+      page,
+    }),
     data: z.object({
       serverTime: z.int(),
       exceptions: z.array(IntentForStaffSchema),
+      perPage: z.int(),
+      /** That need a decision. */
+      total: z.int(),
       watchers: z.array(WatcherSchema),
       /** Null: they cannot be read now. */
       accounts: z.nullable(z.array(ReceivingAccountSchema)),
     }),
-    errors: operatorErrors,
+    errors: [...operatorErrors, 'invalid-request'],
   }),
   deskPaymentDecide: endpoint({
     method: 'POST',

@@ -18,6 +18,7 @@ import type { Settings } from '../platform/settings/settings.ts'
 
 /** Rows a list shows. */
 const listed = 200
+const oldest = { sort: 'bookedOn', isAscending: true, offset: 0, limit: listed } as const
 
 const flag = z
   .enum(['', 'yes', 'no'])
@@ -228,7 +229,7 @@ function moneyCommands(deps: OrderCommandDeps): AdminCommands {
       describe: 'Entries of statements that a person has to look at, oldest first',
       args: z.strictObject({}),
       run: async () =>
-        (await listOpenEntries(store.db, listed)).map((entry) => ({
+        (await listOpenEntries(store.db, oldest)).map((entry) => ({
           entry: entry.id,
           bookedOn: entry.bookedOn,
           amountEuro: euro(entry.amountCents),

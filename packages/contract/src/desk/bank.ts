@@ -107,23 +107,33 @@ export const OpenBankEntrySchema = z.object({
 })
 export type OpenBankEntry = z.infer<typeof OpenBankEntrySchema>
 
+/** What lists of them can be sorted by. */
+export const openEntrySorts = ['bookedOn', 'amount', 'from'] as const
+
 export const deskBankEndpoints = {
   deskBank: endpoint({
     method: 'GET',
     path: '/desk/bank',
-    summary: 'Entries of bank statements that a person has to look at, oldest first.',
+    summary: 'Entries of bank statements that a person has to look at, oldest first or sorted, 50 a page.',
     auth: 'operator',
     roles: ['owner', 'bookkeeper', 'read-only'],
+    query: z.object({
+      sort: z.optional(z.enum(openEntrySorts)),
+      direction: z.optional(z.enum(['ascending', 'descending'])),
+      /** Counted from 1. */
+      page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000))),
+    }),
     data: z.object({
       /** The account whose statements are accepted; null while none is set: then those of any account. */
       iban: z.nullable(z.string()),
       open: z.array(OpenBankEntrySchema),
-      /** All that are open; `open` shows the oldest of them. */
+      /** All that are open; `open` is a page of them. */
       openCount: z.int(),
+      perPage: z.int(),
       /** Newest first. */
       imports: z.array(ListedImportSchema),
     }),
-    errors: operatorErrors,
+    errors: [...operatorErrors, 'invalid-request'],
   }),
   deskBankStatement: endpoint({
     method: 'POST',

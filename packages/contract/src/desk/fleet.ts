@@ -23,6 +23,7 @@ export const MinerHealthSchema = z.enum([
 export type MinerHealth = z.infer<typeof MinerHealthSchema>
 
 const count = z.int()
+const key = z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(2_147_483_647)))
 
 export const DeskMinerSchema = z.object({
   id: z.string(),
@@ -34,6 +35,8 @@ export const DeskMinerSchema = z.object({
   controllerName: z.string(),
   ship: z.nullable(z.string()),
   owner: z.nullable(z.string()),
+  /** When it was first found, ms. */
+  knownSince: z.int(),
   health: MinerHealthSchema,
   /** When the values below were measured, ms; null: never. What is stale or offline shows the last that was known. */
   sampledAt: z.nullable(z.int()),
@@ -45,6 +48,17 @@ export const DeskMinerSchema = z.object({
   alerts: z.array(AlertSchema.shape.kind),
 })
 export type DeskMiner = z.infer<typeof DeskMinerSchema>
+
+/** What lists of miners can be narrowed to. */
+export const fleetFilters = {
+  search: z.optional(line(100)),
+  make: z.optional(line(100)),
+  model: z.optional(line(100)),
+  firmware: z.optional(line(200)),
+  health: z.optional(MinerHealthSchema),
+  alert: z.optional(AlertSchema.shape.kind),
+  controller: z.optional(line(40)),
+}
 
 export const deskFleetEndpoints = {
   deskFleet: endpoint({
@@ -80,21 +94,23 @@ export const deskFleetEndpoints = {
     method: 'GET',
     path: '/desk/fleet/miners',
     summary:
-      'Miners of all owners, oldest first, 50 a page; searched by name, serial number, MAC address, controller, ship and owner.',
+      'Miners of all owners, oldest or newest first, 50 a page; searched by name, serial number, MAC address, controller, ship and owner.',
     auth: 'operator',
     roles: ['owner', 'sales', 'service', 'read-only'],
     query: z.object({
-      search: z.optional(line(100)),
-      make: z.optional(line(100)),
-      model: z.optional(line(100)),
-      firmware: z.optional(line(200)),
-      health: z.optional(MinerHealthSchema),
-      alert: z.optional(AlertSchema.shape.kind),
-      controller: z.optional(line(40)),
-      /** `next` of the page before. */
-      after: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(2_147_483_647))),
+      ...fleetFilters,
+      /** By when they became known. */
+      direction: z.optional(z.enum(['ascending', 'descending'])),
+      /** `next` of the page before, or `previous` of the one behind. */
+      after: key,
+      before: key,
     }),
-    data: z.object({ serverTime: z.int(), miners: z.array(DeskMinerSchema), next: z.nullable(z.int()) }),
+    data: z.object({
+      serverTime: z.int(),
+      miners: z.array(DeskMinerSchema),
+      next: z.nullable(z.int()),
+      previous: z.nullable(z.int()),
+    }),
     errors: [...operatorErrors, 'invalid-request'],
   }),
 }

@@ -155,26 +155,57 @@ export const PayoutDifferenceSchema = z.object({
 })
 export type PayoutDifference = z.infer<typeof PayoutDifferenceSchema>
 
+/** In the next run, or not. */
+export const payoutStandings = ['due', 'out'] as const
+/** What lists of owners and of runs can be sorted by. */
+export const payoutOwnerSorts = ['due', 'name', 'balance', 'received', 'paidOut'] as const
+export const payoutRunSorts = ['createdAt', 'total', 'lines'] as const
+/** Part of the name of an owner. */
+const search = z.optional(z.string().check(z.trim(), z.maxLength(100), z.regex(/^\P{Cc}*$/u)))
+const standing = z.optional(z.enum(payoutStandings))
+const direction = z.optional(z.enum(['ascending', 'descending']))
+/** Counted from 1. */
+const page = z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000)))
+
 export const deskPayoutEndpoints = {
   deskPayouts: endpoint({
     method: 'GET',
     path: '/desk/payouts',
-    summary: 'What every owner is due, who would be in a run now and who not, and the runs so far.',
+    summary:
+      'What every owner is due, who would be in a run now and who not, and the runs so far; 50 a page, sorted.',
     auth: 'operator',
     roles: ['owner', 'bookkeeper', 'read-only'],
+    query: z.object({
+      search,
+      standing,
+      sort: z.optional(z.enum(payoutOwnerSorts)),
+      direction,
+      page,
+      runsState: z.optional(PayoutRunStateSchema),
+      runsSort: z.optional(z.enum(payoutRunSorts)),
+      runsDirection: direction,
+      runsPage: page,
+    }),
     data: z.object({
       serverTime: z.int(),
       setup: PayoutSetupSchema,
+      /** Those with the most due first, unless sorted otherwise. */
       owners: z.array(PayoutOwnerSchema),
       /** Those whose figures cannot be added up: they are in no run. */
       unreadOwners: z.array(UnreadOwnerSchema),
-      /** Of the owners who are in it. */
+      /** Of the owners whom the search finds. */
+      byStanding: z.object({ due: z.int(), out: z.int() }),
+      /** Owners who are in the next run, and what they get, whatever the filters. */
+      lines: z.int(),
       totalSat: z.int(),
       firstPayouts: z.array(FirstPayoutSchema),
-      /** Newest first, at most 100. */
+      /** Newest first, unless sorted otherwise. */
       runs: z.array(PayoutRunSummarySchema),
+      /** That fit the filter. */
+      runsTotal: z.int(),
+      perPage: z.int(),
     }),
-    errors: operatorErrors,
+    errors: [...operatorErrors, 'invalid-request'],
   }),
   deskPayoutCreate: endpoint({
     method: 'POST',
@@ -189,6 +220,17 @@ export const deskPayoutEndpoints = {
     }),
     data: z.object({ id: z.string() }),
     errors: [...operatorErrors, 'payouts-changed', 'invalid-request'],
+  }),
+  deskPayoutOwnersExport: endpoint({
+    method: 'POST',
+    path: '/desk/payouts/owners/export',
+    summary: 'What every owner whom the filters find is due and had so far as CSV; recorded.',
+    auth: 'operator',
+    roles: ['owner', 'bookkeeper'],
+    body: z.strictObject({ search, standing }),
+    data: z.object({ csv: z.string(), rows: z.int(), isWhole: z.boolean() }),
+    errors: [...operatorErrors, 'invalid-request'],
+    limit: { max: 30, windowMs: 60_000 },
   }),
   deskPayoutFee: endpoint({
     method: 'GET',

@@ -1,7 +1,7 @@
 export { listOpenEntries, sumOpenEntries } from './bank.repository.ts'
 export { type BankDeps, BankRefused, bookPayment, setEntryAside } from './bank.service.ts'
 export { describeReason, resultWords } from './entry-words.ts'
-export { readEntry, readOpenEntries } from './open-entries.service.ts'
+export { listOpenMovements, type OpenMovement, readEntry, readOpenEntries } from './open-entries.service.ts'
 export {
   importStatement,
   listImports,

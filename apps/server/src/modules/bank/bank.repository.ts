@@ -74,14 +74,28 @@ export async function insertEntry(trx: Trx, entry: Insertable<BankEntriesTable>)
   return row?.id ?? null
 }
 
-/** Entries that a person has to look at, oldest first. */
-export function listOpenEntries(db: Queryable, limit: number): Promise<BankEntryRow[]> {
+const openEntrySorts = { bookedOn: 'bookedOn', amount: 'amountCents', from: 'counterpartyName' } as const
+export type OpenEntriesPage = {
+  sort: keyof typeof openEntrySorts
+  isAscending: boolean
+  offset: number
+  limit: number
+}
+
+/** A page of the entries that a person has to look at. */
+export function listOpenEntries(
+  db: Queryable,
+  { sort, isAscending, offset, limit }: OpenEntriesPage,
+): Promise<BankEntryRow[]> {
+  const direction = isAscending ? 'asc' : 'desc'
   return db
     .selectFrom('bankEntries')
     .selectAll()
     .where('outcome', '=', 'open')
-    .orderBy('id')
+    .orderBy(openEntrySorts[sort], direction)
+    .orderBy('id', direction)
     .limit(limit)
+    .offset(offset)
     .execute()
 }
 

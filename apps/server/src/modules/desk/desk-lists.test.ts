@@ -102,6 +102,49 @@ describeEachEngine('lists of the desk', ({ store }) => {
       expect((await operator.get(`/desk/leads?${bad}`)).status).toBe(400)
   })
 
+  test('refunds are sorted and paged, those to be paid without what a run pays', async () => {
+    const { db } = store()
+    const at = (hour: number) => new Date(Date.UTC(2026, 4, 1, hour))
+    const orders = []
+    for (let order = 0; order < 3; order += 1) orders.push((await placedOrder(testClient(app))).order)
+    const [one, two, three] = orders
+    const { id: runId } = await db
+      .insertInto('refundRuns')
+      .values({ way: 'bank', createdAt: at(0), createdBy: 'Anna', file: '<x/>' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const rows = [
+      [two, 100, 'requested', 3, null, null],
+      [one, 300, 'requested', 2, null, null],
+      [three, 200, 'requested', 1, null, null],
+      [three, 400, 'requested', 1, null, runId],
+      [one, 50, 'paid', 1, 5, null],
+      [two, 70, 'paid', 2, 4, runId],
+    ] as const
+    for (const [order, amountCents, status, asked, settled, run] of rows)
+      await db
+        .insertInto('refunds')
+        .values({
+          ...{ id: crypto.randomUUID(), orderId: order?.id ?? '', amountCents, status },
+          ...{ reason: 'too-much', requestedAt: at(asked), settledAt: settled && at(settled), runId: run },
+        })
+        .execute()
+    const list = async (query: string) => {
+      const { refunds, byStatus } = await read(`/desk/refunds?${query}`)
+      expect(byStatus).toEqual({ open: 3, paid: 2 })
+      return refunds.map(({ amountCents }: { amountCents: number }) => amountCents)
+    }
+    expect(await list('')).toHaveLength(4)
+    expect(await list('sort=requestedAt&direction=ascending')).toEqual([200, 300, 100])
+    expect(await list('sort=amount')).toEqual([300, 200, 100])
+    expect(await list('sort=number&direction=ascending&page=1')).toEqual([300, 100, 200])
+    expect(await list('page=2')).toEqual([])
+    expect(await list('status=paid&page=1')).toEqual([50, 70])
+    expect(await list('status=paid&sort=amount&direction=descending')).toEqual([70, 50])
+    for (const bad of ['page=0', 'sort=buyer', 'direction=up'])
+      expect((await operator.get(`/desk/refunds?${bad}`)).status).toBe(400)
+  })
+
   test('controllers are filtered, sorted and counted by state', async () => {
     await operator.post('/desk/controllers', { name: 'Box', count: 3 })
     const { db } = store()

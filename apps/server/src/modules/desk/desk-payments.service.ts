@@ -1,15 +1,26 @@
+import type { deskEndpoints } from '@shipminer/contract/desk'
+import type * as z from 'zod/mini'
 import type { Operator } from '../../platform/auth/authenticator.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { noteAction } from '../operators/operators.port.ts'
 import type { DeskDeps } from './desk.deps.ts'
 
-/** Coin payments that a person has to look at, and how far the chains have been read. */
+const perPage = 50
+type Query = z.output<typeof deskEndpoints.deskPayments.query & object>
+
+/** Coin payments that a person has to look at, a page of them, and how far the chains have been read. */
 export async function readPayments(
   deps: Pick<DeskDeps, 'clock' | 'logger' | 'reading' | 'watcherReports'> & {
     payments: Pick<DeskDeps['payments'], 'accounts' | 'exceptions'>
   },
+  { sort = 'createdAt', direction, page = 1 }: Query,
 ) {
-  const exceptions = await deps.payments.exceptions(deps.reading.numbersOf)
+  const { exceptions, total } = await deps.payments.exceptions(deps.reading.numbersOf, {
+    sort,
+    isAscending: direction === 'ascending',
+    offset: (page - 1) * perPage,
+    limit: perPage,
+  })
   const watchers = await deps.watcherReports()
   const accounts = await deps.payments.accounts().catch((error: unknown) => {
     deps.logger.error({ err: error }, 'accounts for coins not read')
@@ -18,6 +29,8 @@ export async function readPayments(
   return {
     serverTime: deps.clock(),
     exceptions,
+    perPage,
+    total,
     watchers: watchers.map(({ chain, source, height, lagSeconds, isFresh, lastError }) => ({
       chain,
       source,

@@ -51,6 +51,16 @@ describeEachEngine('payments at the desk', ({ store }) => {
       watchers: [{ chain: 'bitcoin', fresh: true, problem: null }],
       accounts: [{ asset: 'BTC', given: 1, longestUnused: 0, usualGap: 20 }],
     })
+    const sorts = ['sort=createdAt', 'sort=number&direction=ascending', 'sort=amount&page=1']
+    for (const query of sorts)
+      expect((await operator.get(`/desk/payments?${query}`)).body.data).toMatchObject({
+        total: 1,
+        exceptions: [{ id }],
+      })
+    expect((await operator.get('/desk/payments?page=2')).body.data).toMatchObject({
+      total: 1,
+      exceptions: [],
+    })
     // As many were given out since, and none was paid.
     await store().db.updateTable('paymentAddressCounters').set({ nextIndex: 24 }).execute()
     expect((await operator.get('/desk/payments')).body.data.accounts).toMatchObject([

@@ -4,22 +4,42 @@ import { presentBuyersRefund, type WholeOrder } from '../orders/orders.port.ts'
 import type { DeskDeps } from './desk.deps.ts'
 import { cursorOf, nextOf } from './paging.ts'
 
-const perPage = 100
+const perPage = 50
+const perStep = 100
 const mostOpen = 1_000
 
 type Query = z.output<typeof deskEndpoints.deskRefunds.query & object>
 
-/** All refunds to be paid; or those that were paid, page by page. */
+/** All refunds to be paid; or those that were paid, page by page; or a page of either by a chosen order. */
 export async function listRefunds(
   deps: DeskDeps,
-  { status, before }: Query,
+  query: Query,
+): Promise<z.input<typeof deskEndpoints.deskRefunds.data>> {
+  const [found, byStatus] = await Promise.all([readList(deps, query), deps.reading.countRefunds()])
+  return { ...found, perPage, byStatus }
+}
+
+async function readList(
+  deps: DeskDeps,
+  { status, before, sort, direction, page }: Query,
 ): Promise<{ refunds: ListedRefund[]; next: number | null }> {
-  if (status === 'open') {
-    const rows = await deps.reading.refunds({ status: 'requested', before: null, limit: mostOpen })
+  const limits = { before: null, limit: mostOpen }
+  if (page !== undefined || sort !== undefined || direction !== undefined) {
+    const paged = {
+      sort: sort ?? (status === 'open' ? 'requestedAt' : 'paidAt'),
+      isAscending: direction === 'ascending',
+      offset: ((page ?? 1) - 1) * perPage,
+    } as const
+    const wanted = { ...limits, status: status === 'open' ? 'requested' : status, limit: perPage } as const
+    const rows = await deps.reading.refunds({ ...wanted, paged })
     return { refunds: rows.map(presentListed), next: null }
   }
-  const refunds = await listPaidRefunds(deps, { before: cursorOf(before), limit: perPage })
-  return { refunds, next: nextOf(refunds.at(-1)?.paidAt ?? undefined, refunds.length, perPage) }
+  if (status === 'open') {
+    const rows = await deps.reading.refunds({ ...limits, status: 'requested' })
+    return { refunds: rows.map(presentListed), next: null }
+  }
+  const refunds = await listPaidRefunds(deps, { before: cursorOf(before), limit: perStep })
+  return { refunds, next: nextOf(refunds.at(-1)?.paidAt ?? undefined, refunds.length, perStep) }
 }
 
 /** What was paid back, newest first. */

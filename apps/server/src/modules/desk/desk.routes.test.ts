@@ -467,9 +467,13 @@ describeEachEngine('the desk', ({ store }) => {
     expect(await data('/desk/payments')).toEqual({
       serverTime: app.clock.now(),
       exceptions: [],
+      perPage: 50,
+      total: 0,
       watchers: [],
       accounts: [],
     })
+    for (const bad of ['page=0', 'sort=address', 'direction=up'])
+      expect((await operator.get(`/desk/payments?${bad}`)).status).toBe(400)
     const decide = (id: string) =>
       operator.post(`/desk/payments/${id}/decision`, { decision: 'failed', reason: 'no such' })
     for (const id of ['x', crypto.randomUUID()])

@@ -84,7 +84,7 @@ export function deskRoutes(router: Router, deps: DeskDeps, totals: FleetTotals):
     sendPackingSlip(deps, call.operator, call.params.id),
   )
   router.route(deskEndpoints.deskRefunds, async (call) => listRefunds(deps, call.query))
-  router.route(deskEndpoints.deskPayments, async () => readPayments(deps))
+  router.route(deskEndpoints.deskPayments, async (call) => readPayments(deps, call.query))
   router.route(deskEndpoints.deskPaymentDecide, async (call) =>
     decidePayment(deps, call.operator, call.params.id, call.body),
   )

@@ -11,6 +11,8 @@ import {
   type HealthMoment,
   loudMiners,
   sureHealth,
+  type Walk,
+  walkOf,
   waysToHealth,
 } from './health-sieve.ts'
 
@@ -27,8 +29,7 @@ export type DeskMinerFilter = {
   ids?: readonly number[] | undefined
   /** Those that can have it, and some more. */
   canHave?: ({ health: MinerHealth } & HealthMoment) | undefined
-  after?: number | undefined
-}
+} & Walk
 
 /** What the totals of the desk are made of. */
 export type FleetStateRow = HealthRow & { powerWatts: number | null }
@@ -40,6 +41,7 @@ export type DeskMinerRow = FleetStateRow & {
   make: string | null
   model: string | null
   firmware: string | null
+  createdAt: Date
   controllerId: string
   controllerName: string
   ship: string | null
@@ -84,35 +86,40 @@ const mostCandidates = 2_000
  * All miners in whose words, or in those of their box, ship and owner, a text can be, and some more; null: too many to name. A text may
  * begin in the words of the miner and end in those of its box, so each end of it after a space may be how these begin.
  */
-async function findCandidates(db: Queryable, search: string, after: number): Promise<number[] | null> {
+async function findCandidates(db: Queryable, search: string, walk: Walk): Promise<number[] | null> {
+  const isAhead = walkOf(walk).isAhead(sql`m.id`)
   const ends = [...search.matchAll(/ (?=[^ ])/g)].map(({ index }) => beginningWith(search.slice(index + 1)))
   const { rows } = await sql<{ id: number }>`
     WITH hit AS MATERIALIZED (
       SELECT id FROM (SELECT c.id, concat_ws(' ', ${placeWords}) AS words FROM ${places} WHERE c.revoked_at IS NULL) named
       WHERE words ILIKE ANY(${sql.val([containing(search), ...ends])}::text[])
     )
-    (SELECT m.id FROM miners m WHERE m.hidden_at IS NULL AND m.id > ${after}
+    (SELECT m.id FROM miners m WHERE m.hidden_at IS NULL AND ${isAhead}
       AND search_pieces(ARRAY[${minerWords}]) @> search_pieces(ARRAY[${search}::text]) LIMIT ${mostCandidates + 1})
     UNION ALL
-    (SELECT m.id FROM hit JOIN miners m ON m.controller_id = hit.id WHERE m.hidden_at IS NULL AND m.id > ${after}
+    (SELECT m.id FROM hit JOIN miners m ON m.controller_id = hit.id WHERE m.hidden_at IS NULL AND ${isAhead}
       LIMIT ${mostCandidates + 1})`.execute(db)
   return rows.length > mostCandidates ? null : rows.map(({ id }) => id)
 }
 
-/** Up to `limit` miners after a given one, by id. */
+/** The first `limit` miners of a walk, by id. */
 export async function listDeskMiners(
   db: Queryable,
   filter: DeskMinerFilter,
   limit: number,
 ): Promise<DeskMinerRow[]> {
-  const { search, canHave, after = 0 } = filter
+  const { search, canHave, after, isBack } = filter
   if (!search)
     return canHave ? listOfHealth(db, { ...filter, canHave }, limit) : readDeskMiners(db, filter, limit, null)
   if (limit < readFirst) {
-    const found = await readDeskMiners(db, filter, limit, sql`m.id <= ${await endOfFirst(db, after)}`)
+    const end = await endOfFirst(db, filter)
+    const found =
+      end === null
+        ? []
+        : await readDeskMiners(db, filter, limit, isBack ? sql`m.id >= ${end}` : sql`m.id <= ${end}`)
     if (found.length === limit) return found
   }
-  const candidates = await findCandidates(db, search, after)
+  const candidates = await findCandidates(db, search, { after, isBack })
   if (candidates?.length === 0) return []
   return readDeskMiners(db, filter, limit, candidates && among(candidates))
 }
@@ -125,9 +132,9 @@ async function listOfHealth(
   filter: DeskMinerFilter & { canHave: NonNullable<DeskMinerFilter['canHave']> },
   limit: number,
 ): Promise<DeskMinerRow[]> {
-  const { canHave, after = 0, make, model, firmware, alert, controller, ids } = filter
+  const { canHave, make, model, firmware, alert, controller, ids } = filter
   const count = Math.max(readFirst, 2 * limit)
-  const { rows } = await firstOfHealth(canHave.health, canHave, after, count).execute(db)
+  const { rows } = await firstOfHealth(canHave.health, canHave, filter, count).execute(db)
   const first = rows.map(({ id }) => id)
   const last = first.at(-1)
   const found = last === undefined ? [] : await readDeskMiners(db, filter, limit, among(first))
@@ -136,7 +143,7 @@ async function listOfHealth(
   if (make ?? model ?? firmware ?? alert ?? controller ?? ids)
     return [...found, ...(await readDeskMiners(db, rest, limit - found.length, null))]
   for (;;) {
-    const more = await findByHealth(db, canHave, rest.after)
+    const more = await findByHealth(db, canHave, rest)
     if (more.length > 0) found.push(...(await readDeskMiners(db, rest, limit - found.length, among(more))))
     if (found.length === limit || more.length < mostCandidates) return found
     rest.after = more.at(-1) ?? rest.after
@@ -147,38 +154,41 @@ async function listOfHealth(
 async function findByHealth(
   db: Queryable,
   canHave: NonNullable<DeskMinerFilter['canHave']>,
-  after: number,
+  walk: Walk,
 ): Promise<number[]> {
+  const { order, isAhead } = walkOf(walk)
   const ways = waysToHealth(canHave.health, canHave).map(
     (can) => sql`
       SELECT m.id FROM miners m
       JOIN controllers c ON c.id = m.controller_id AND c.revoked_at IS NULL
       LEFT JOIN miner_state s ON s.controller_id = m.controller_id AND s.miner_id = m.id
       LEFT JOIN power_state p ON p.controller_id = m.controller_id
-      WHERE m.hidden_at IS NULL AND m.id > ${after} AND ${can}`,
+      WHERE m.hidden_at IS NULL AND ${isAhead(sql`m.id`)} AND ${can}`,
   )
   const { rows } = await sql<{ id: number }>`
-    WITH so AS MATERIALIZED (${sql.join(ways, sql` UNION `)}) SELECT id FROM so ORDER BY id LIMIT ${mostCandidates}`.execute(
+    WITH so AS MATERIALIZED (${sql.join(ways, sql` UNION `)}) SELECT id FROM so ORDER BY id ${order} LIMIT ${mostCandidates}`.execute(
     db,
   )
   return rows.map(({ id }) => id)
 }
 
-/** The id of the last of the first ones. It is asked for by itself: with a number a plan knows how few there are. */
-async function endOfFirst(db: Queryable, after: number): Promise<number> {
+/** The id of the last of the first ones; null: there are none. It is asked for by itself: with a number a plan knows how few there are. */
+async function endOfFirst(db: Queryable, walk: Walk): Promise<number | null> {
+  const { order, isAhead } = walkOf(walk)
   const { rows } = await sql<{ last: number | null }>`
-    SELECT max(id) AS last FROM (SELECT id FROM miners WHERE id > ${after} AND hidden_at IS NULL ORDER BY id LIMIT ${readFirst}) first`.execute(
-    db,
-  )
-  return rows[0]?.last ?? after
+    SELECT ${walk.isBack ? sql`min` : sql`max`}(id) AS last FROM (
+      SELECT id FROM miners WHERE ${isAhead(sql`id`)} AND hidden_at IS NULL ORDER BY id ${order} LIMIT ${readFirst}
+    ) first`.execute(db)
+  return rows[0]?.last ?? null
 }
 
 async function readDeskMiners(
   db: Queryable,
-  { search, make, model, firmware, alert, controller, ids, canHave, after = 0 }: DeskMinerFilter,
+  { search, make, model, firmware, alert, controller, ids, canHave, ...walk }: DeskMinerFilter,
   limit: number,
   among: RawBuilder<unknown> | null,
 ): Promise<DeskMinerRow[]> {
+  const { order, isAhead } = walkOf(walk)
   const wanted = [
     search && sql`concat_ws(' ', ${minerWords}, ${placeWords}) ILIKE ${containing(search)}`,
     among,
@@ -191,7 +201,7 @@ async function readDeskMiners(
     alert && sql`(${alert} = ANY(am.kinds) OR ${alert} = ANY(ac.kinds))`,
   ].filter((condition) => typeof condition === 'object' && condition !== null)
   const { rows } = await sql<DeskMinerRow>`
-    SELECT m.id, m.name, m.make, m.model, m.firmware, c.id AS controller_id, c.name AS controller_name, h.name AS ship, u.name AS owner,
+    SELECT m.id, m.name, m.make, m.model, m.firmware, m.created_at, c.id AS controller_id, c.name AS controller_name, h.name AS ship, u.name AS owner,
       ${stateColumns}, s.temperature_dc,
       coalesce(am.kinds, '{}') || coalesce(ac.kinds, '{}') AS alerts
     FROM ${minersWithAlerts}
@@ -201,11 +211,11 @@ async function readDeskMiners(
     ) ac ON ac.controller_id = c.id
     LEFT JOIN users u ON u.id = c.owner_id
     LEFT JOIN ships h ON h.id = c.ship_id
-    WHERE m.id > ${after} AND m.hidden_at IS NULL ${sql.join(
+    WHERE ${isAhead(sql`m.id`)} AND m.hidden_at IS NULL ${sql.join(
       wanted.map((condition) => sql`AND ${condition}`),
       sql` `,
     )}
-    ORDER BY m.id LIMIT ${limit}`.execute(db)
+    ORDER BY m.id ${order} LIMIT ${limit}`.execute(db)
   return rows
 }
 

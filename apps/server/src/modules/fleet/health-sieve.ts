@@ -38,19 +38,32 @@ function timesOf({ now, offlineAfterMs }: HealthMoment) {
   }
 }
 
+/** Where a list of miners goes on: after an id, or, walking back, before it. */
+export type Walk = { after?: number | undefined; isBack?: boolean | undefined }
+
+/** The order of such a list, and what lies ahead in it. */
+export function walkOf({ after, isBack = false }: Walk) {
+  const from = after ?? (isBack ? 2_147_483_647 : 0)
+  return {
+    order: isBack ? sql`DESC` : sql`ASC`,
+    isAhead: (id: RawBuilder<unknown>) => (isBack ? sql`${id} < ${from}` : sql`${id} > ${from}`),
+  }
+}
+
 /**
- * Ids of the first miners after a given one that can have a health, in order, and of some that cannot: each kind is a range of an index.
+ * Ids of the first miners of a walk that can have a health, in order, and of some that cannot: each kind is a range of an index.
  * Fewer than `count`: there are no more.
  */
 export function firstOfHealth(
   health: MinerHealth,
   moment: HealthMoment,
-  after: number,
+  walk: Walk,
   count: number,
 ): RawBuilder<{ id: number }> {
   const { before } = timesOf(moment)
+  const { order, isAhead } = walkOf(walk)
   const first = (id: RawBuilder<unknown>, rest: RawBuilder<unknown>) =>
-    sql`(SELECT DISTINCT ${id} AS id ${rest} AND ${id} > ${after} ORDER BY 1 LIMIT ${count})`
+    sql`(SELECT DISTINCT ${id} AS id ${rest} AND ${isAhead(id)} ORDER BY 1 ${order} LIMIT ${count})`
   const sources = (worksOf[health] ?? []).map((work) =>
     first(sql`s.miner_id`, sql`FROM miner_state s WHERE s.work = ${work}`),
   )
@@ -85,7 +98,7 @@ export function firstOfHealth(
     )
   return sql<{
     id: number
-  }>`SELECT id FROM (${sql.join(sources, sql` UNION `)}) first ORDER BY id LIMIT ${count}`
+  }>`SELECT id FROM (${sql.join(sources, sql` UNION `)}) first ORDER BY id ${order} LIMIT ${count}`
 }
 
 /** No box lets a miner be of such a health sooner. */

@@ -15,7 +15,13 @@ export type OrderLineRow = Selectable<OrderLinesTable>
 export type OrderEventRow = Selectable<OrderEventsTable>
 export type RefundRow = Selectable<RefundsTable>
 export type ListedRefundRow = RefundRow & Pick<OrderRow, 'number' | 'method' | 'buyer'>
-export type RefundSearch = { status: 'requested' | 'paid'; before: Date | null; limit: number }
+export type RefundSearch = {
+  status: 'requested' | 'paid'
+  before: Date | null
+  limit: number
+  /** Pages that are counted, by a chosen order; of those to be paid without what a run pays. */
+  paged?: { sort: keyof typeof refundSorts; isAscending: boolean; offset: number }
+}
 /** Record of a paid refund: how it was paid, the proof, the day (ISO date), and who recorded it. */
 export type RefundProof = { way: RefundWay; reference: string; on: string; operator: string }
 
@@ -395,10 +401,25 @@ export async function dropRefund(trx: Trx, id: string, at: Date): Promise<void> 
     .execute()
 }
 
-/** Open ones oldest first; paid ones newest first, before `before`, including those settled at the same time as the last one. */
+const refundSorts = {
+  requestedAt: 'refunds.requestedAt',
+  paidAt: 'refunds.settledAt',
+  number: 'orders.number',
+  amount: 'refunds.amountCents',
+} as const
+
+/** How many are to be paid that no run pays, and how many were paid. */
+export async function countRefunds(db: Queryable): Promise<{ open: number; paid: number }> {
+  const { rows } = await sql<{ open: number; paid: number }>`
+    SELECT (count(*) FILTER (WHERE status = 'requested' AND run_id IS NULL))::int AS open,
+      (count(*) FILTER (WHERE status = 'paid'))::int AS paid FROM refunds`.execute(db)
+  return rows[0] ?? { open: 0, paid: 0 }
+}
+
+/** Open ones oldest first; paid ones newest first, before `before`, including those settled at the same time as the last one; or a page of a chosen order. */
 export function searchRefunds(
   db: Queryable,
-  { status, before, limit }: RefundSearch,
+  { status, before, limit, paged }: RefundSearch,
 ): Promise<ListedRefundRow[]> {
   const query = db
     .selectFrom('refunds')
@@ -406,6 +427,15 @@ export function searchRefunds(
     .selectAll('refunds')
     .select(['orders.number', 'orders.method', 'orders.buyer'])
     .where('refunds.status', '=', status)
+  if (paged) {
+    const direction = paged.isAscending ? 'asc' : 'desc'
+    return (status === 'requested' ? query.where('refunds.runId', 'is', null) : query)
+      .orderBy(refundSorts[paged.sort], direction)
+      .orderBy('refunds.id', direction)
+      .limit(limit)
+      .offset(paged.offset)
+      .execute()
+  }
   if (status === 'requested')
     return query.orderBy('refunds.requestedAt').orderBy('refunds.id').limit(limit).execute()
   const older = before === null ? query : query.where('refunds.settledAt', '<', before)

@@ -44,13 +44,21 @@ export type DeskPaymentsPort = {
     reason: string,
     whenLocked?: WhenLocked,
   ): Promise<boolean>
-  /** The same queue as buyers see their payments, with what could not be booked. `numbersOf`: the numbers of orders, by id. */
+  /** A page of the same queue as buyers see their payments, with what could not be booked. `numbersOf`: the numbers of orders, by id. */
   exceptions(
     numbersOf: (db: Queryable, orderIds: readonly string[]) => Promise<Map<string, string>>,
-  ): Promise<IntentForStaff[]>
+    page: ExceptionsPage,
+  ): Promise<{ exceptions: IntentForStaff[]; total: number }>
   exists(intentId: string): Promise<boolean>
   /** The accounts that coins are received on, with the gap limit that a wallet needs to find all of their addresses. */
   accounts(): Promise<ReceivingStanding[]>
+}
+
+export type ExceptionsPage = {
+  sort: 'createdAt' | 'number' | 'amount'
+  isAscending: boolean
+  offset: number
+  limit: number
 }
 
 export type ReceivingStanding = {

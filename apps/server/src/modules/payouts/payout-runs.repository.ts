@@ -31,20 +31,42 @@ export async function insertRun(
   return id
 }
 
-/** Newest first, with how many lines each has. */
-export async function listRuns(db: Queryable, limit: number): Promise<(RunRow & { lines: number })[]> {
-  const rows = await db
-    .selectFrom('payoutRuns')
+const runSorts = { createdAt: 'id', total: 'totalSat', lines: 'lines' } as const
+export type RunsPage = {
+  state: PayoutRunState | null
+  sort: keyof typeof runSorts
+  isAscending: boolean
+  offset: number
+  limit: number
+}
+
+/** A page of the runs in one state or any, with how many lines each has. */
+export async function listRuns(
+  db: Queryable,
+  { state, sort, isAscending, offset, limit }: RunsPage,
+): Promise<(RunRow & { lines: number })[]> {
+  const direction = isAscending ? 'asc' : 'desc'
+  const runs = db.selectFrom('payoutRuns')
+  return (state === null ? runs : runs.where('state', '=', state))
     .selectAll()
     .select(
       sql<number>`(SELECT count(*) FROM payout_run_lines l WHERE l.run_id = payout_runs.id)::int4`.as(
         'lines',
       ),
     )
-    .orderBy('id', 'desc')
+    .orderBy(runSorts[sort], direction)
+    .orderBy('id', direction)
     .limit(limit)
+    .offset(offset)
     .execute()
-  return rows
+}
+
+export async function countRuns(db: Queryable, state: PayoutRunState | null): Promise<number> {
+  const runs = db.selectFrom('payoutRuns')
+  const { count } = await (state === null ? runs : runs.where('state', '=', state))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** The run with that number as people write it; null when there is none. */

@@ -150,6 +150,44 @@ describeEachEngine('payout runs', ({ store }) => {
       expect(shown.get(name)).toMatchObject({ amountSat: null, refusal, balanceSat })
   })
 
+  test('owners and runs are found, sorted and paged', async () => {
+    await twoOwners()
+    await paidOwner(app, { name: 'Small', receivedSat: 13_332, address: regtestAddress(3) })
+    const read = async (query: string) => {
+      const { status, body } = await operator.get(`/desk/payouts?${query}`)
+      expect([query, status]).toEqual([query, 200])
+      return body.data
+    }
+    const names = async (query: string) =>
+      (await read(query)).owners.map(({ name }: { name: string }) => name)
+    const all = await names('')
+    expect(all.slice(0, 2)).toEqual(['Piet', 'Kees'])
+    expect(await names('search=KE')).toEqual(['Kees'])
+    expect(await names('standing=due&sort=due&direction=ascending')).toEqual(['Kees', 'Piet'])
+    expect(await names('standing=out')).toContain('Small')
+    expect(await names('standing=due&sort=name&direction=ascending')).toEqual(['Kees', 'Piet'])
+    expect((await names('sort=received'))[0]).toBe('Piet')
+    expect(await names('page=2')).toEqual([])
+    expect(await read('search=piet')).toMatchObject({
+      ...{ byStanding: { due: 1, out: 0 }, lines: 2, totalSat: 250_001 },
+      ...{ perPage: 50, runsTotal: 0 },
+    })
+    for (const wait of ['first', 'second']) {
+      const id = await create()
+      if (wait === 'first') await post(`/${id}/cancel`, { reason: 'wrong week' })
+    }
+    const ids = async (query: string) => (await read(query)).runs.map(({ id }: { id: string }) => Number(id))
+    const [newest = 0, oldest = 0] = await ids('')
+    expect(newest).toBeGreaterThan(oldest)
+    expect(await ids('runsSort=createdAt&runsDirection=ascending')).toEqual([oldest, newest])
+    expect(await ids('runsState=cancelled')).toEqual([oldest])
+    expect(await read('runsState=confirmed')).toMatchObject({ runs: [], runsTotal: 0 })
+    expect(await ids('runsSort=lines&runsPage=1')).toEqual([newest, oldest])
+    expect(await ids('runsSort=total&runsPage=2')).toEqual([])
+    for (const bad of ['page=0', 'sort=address', 'runsState=lost', 'runsSort=txid', 'standing=maybe'])
+      expect((await operator.get(`/desk/payouts?${bad}`)).status).toBe(400)
+  })
+
   test('of two operators at once one makes the run; cancelled, its amounts are due again', async () => {
     await twoOwners()
     const body = { lines: 2, totalSat: 250_001 }

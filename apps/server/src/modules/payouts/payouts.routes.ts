@@ -11,15 +11,18 @@ import {
 import { exportCsv, exportPsbt, suggestFee } from './payout-export.service.ts'
 import { importTransaction, sendAgain } from './payout-import.service.ts'
 import type { PayoutsDeps } from './payouts.deps.ts'
-import { cancelRun, createRun, readPayouts, readRun } from './payouts.service.ts'
+import { cancelRun, createRun, exportOwners, readPayouts, readRun } from './payouts.service.ts'
 import { sendStatementAgain } from './statements/payout-mails.ts'
 import { payoutStatement } from './statements/payout-statements.service.ts'
 
 /** The weekly payout run, at the provider's desk. */
 export function payoutRoutes(router: Router, deps: PayoutsDeps): void {
-  router.route(deskPayoutEndpoints.deskPayouts, async () => readPayouts(deps))
+  router.route(deskPayoutEndpoints.deskPayouts, async (call) => readPayouts(deps, call.query))
   router.route(deskPayoutEndpoints.deskPayoutCreate, async (call) =>
     createRun(deps, call.operator, call.body),
+  )
+  router.route(deskPayoutEndpoints.deskPayoutOwnersExport, async (call) =>
+    exportOwners(deps, call.operator, call.body),
   )
   router.route(deskPayoutEndpoints.deskPayoutFee, async () => suggestFee(deps))
   router.route(deskPayoutEndpoints.deskPayoutRun, async (call) => readRun(deps, call.params.id))

@@ -1,4 +1,10 @@
-import type { FirstPayout, PayoutOwner, PayoutRun, PayoutRunSummary } from '@shipminer/contract/desk/payouts'
+import type {
+  deskPayoutEndpoints,
+  FirstPayout,
+  PayoutOwner,
+  PayoutRun,
+  PayoutRunSummary,
+} from '@shipminer/contract/desk/payouts'
 import { decidePayout } from '@shipminer/domain/payouts/decide-payout'
 import { firstPayoutDue } from '@shipminer/domain/payouts/first-payout'
 import { type PayoutAddressState, payoutAddressState } from '@shipminer/domain/payouts/payout-address'
@@ -11,6 +17,8 @@ import {
 import { ownerBalance } from '@shipminer/domain/revenue/balance'
 import { splitRevenue } from '@shipminer/domain/revenue/split'
 import { safeTotal } from '@shipminer/domain/safe-whole'
+import { writeCsv } from '@shipminer/domain/write-csv'
+import type * as z from 'zod/mini'
 import type { Operator } from '../../platform/auth/authenticator.ts'
 import { isUniqueViolation } from '../../platform/db/failures/unique-violation.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
@@ -23,27 +31,104 @@ import * as runs from './payout-runs.repository.ts'
 import { type PayoutsDeps, presentSetup } from './payouts.deps.ts'
 import * as repository from './payouts.repository.ts'
 
-const listedRuns = 100
+const perPage = 50
+
+type Query = z.output<typeof deskPayoutEndpoints.deskPayouts.query & object>
+type RunsQuery = Pick<Query, 'runsState' | 'runsSort' | 'runsDirection' | 'runsPage'>
 
 export const subjectOf = (id: number) => `payout ${id}` as const
 
-/** What every owner is owed, who would be in a run now, and the runs so far. */
-export async function readPayouts(deps: PayoutsDeps) {
-  const { db } = deps.store
-  const [{ owners, unread }, firstPayouts, rows] = await Promise.all([
-    readOwners(deps, db),
+/** What every owner is owed, who would be in a run now, and the runs so far: a page of each. */
+export async function readPayouts(deps: PayoutsDeps, query: Query) {
+  const [{ owners, unread }, firstPayouts, made] = await Promise.all([
+    readOwners(deps, deps.store.db),
     listFirstPayouts(deps),
-    runs.listRuns(db, listedRuns),
+    readRuns(deps, query),
   ])
+  const due = owners.flatMap(({ amountSat }) => amountSat ?? [])
   return {
     serverTime: deps.clock(),
     setup: presentSetup(deps),
-    owners,
+    ...pageOwners(owners, query),
+    lines: due.length,
+    totalSat: due.reduce((sum, amountSat) => sum + amountSat, 0),
     unreadOwners: unread,
-    totalSat: owners.reduce((sum, { amountSat }) => sum + (amountSat ?? 0), 0),
     firstPayouts,
-    runs: rows.map(({ lines, ...row }) => presentSummary(row, lines)),
+    ...made,
+    perPage,
   }
+}
+
+/** The owners whom a search finds, in a chosen order, a page of them. */
+function pageOwners(owners: readonly PayoutOwner[], { page = 1, ...query }: Query) {
+  const { found, shown } = sortOwners(owners, query)
+  const due = found.filter(isDue).length
+  return {
+    owners: shown.slice((page - 1) * perPage, page * perPage),
+    byStanding: { due, out: found.length - due },
+  }
+}
+
+const isDue = ({ amountSat }: PayoutOwner) => amountSat !== null
+
+/** The owners of a name, and of them those of a standing in their order. */
+function sortOwners(
+  owners: readonly PayoutOwner[],
+  { search, standing, sort = 'due', direction }: Pick<Query, 'search' | 'standing' | 'sort' | 'direction'>,
+) {
+  const part = search?.toLowerCase() ?? ''
+  const found = owners.filter(({ name }) => name.toLowerCase().includes(part))
+  const compare = ownerOrders[sort]
+  const turn = direction === 'ascending' ? 1 : -1
+  const shown = found
+    .filter((owner) => standing === undefined || isDue(owner) === (standing === 'due'))
+    .toSorted((a, b) => turn * compare(a, b) || (a.name < b.name ? -1 : 1))
+  return { found, shown }
+}
+
+/** What every owner whom the filters find is due and had so far, as a table; that it was taken out is recorded. */
+export async function exportOwners(
+  deps: PayoutsDeps,
+  operator: Operator,
+  filters: Pick<Query, 'search' | 'standing'>,
+): Promise<{ csv: string; rows: number; isWhole: boolean }> {
+  const { db } = deps.store
+  const { shown } = sortOwners((await readOwners(deps, db)).owners, filters)
+  const reason = [String(shown.length), filters.search, filters.standing].filter(Boolean).join(' · ')
+  await noteAction(deps, db, operator, { action: 'owners.export', subject: 'owner', reason })
+  const columns = ['owner', 'dueSat', 'refusal', 'balanceSat', 'receivedSat', 'receivedByOwnerSat']
+  const lines = shown.map((owner) => [
+    ...[owner.name, owner.amountSat, owner.refusal, owner.balanceSat, owner.receivedSat],
+    ...[owner.receivedByOwnerSat, owner.ownerShareSat, owner.paidOutSat, owner.address],
+    owner.otherCoins.map(({ coin, receivedSat }) => `${(receivedSat / 1e8).toFixed(8)} ${coin}`).join(' '),
+  ])
+  const csv = writeCsv([[...columns, 'shareSat', 'paidOutSat', 'address', 'otherCoins'], ...lines])
+  return { csv, rows: shown.length, isWhole: true }
+}
+
+/** What is not known comes below all that is. */
+const below = (a: number | null, b: number | null) =>
+  (a ?? Number.MIN_SAFE_INTEGER) - (b ?? Number.MIN_SAFE_INTEGER)
+const ownerOrders: Record<NonNullable<Query['sort']>, (a: PayoutOwner, b: PayoutOwner) => number> = {
+  due: (a, b) => below(a.amountSat, b.amountSat),
+  name: (a, b) => a.name.localeCompare(b.name),
+  balance: (a, b) => below(a.balanceSat, b.balanceSat),
+  received: (a, b) => a.receivedSat - b.receivedSat,
+  paidOut: (a, b) => a.paidOutSat - b.paidOutSat,
+}
+
+async function readRuns(
+  { store }: PayoutsDeps,
+  { runsState, runsSort = 'createdAt', runsDirection, runsPage = 1 }: RunsQuery,
+) {
+  const state = runsState ?? null
+  const offset = (runsPage - 1) * perPage
+  const isAscending = runsDirection === 'ascending'
+  const [rows, runsTotal] = await Promise.all([
+    runs.listRuns(store.db, { state, sort: runsSort, isAscending, offset, limit: perPage }),
+    runs.countRuns(store.db, state),
+  ])
+  return { runs: rows.map(({ lines, ...row }) => presentSummary(row, lines)), runsTotal }
 }
 
 /**

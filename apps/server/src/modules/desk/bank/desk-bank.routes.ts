@@ -5,7 +5,7 @@ import { actOnEntry, readBank, readStatementImport, takeStatement } from './desk
 
 /** Bank statements at the desk. */
 export function deskBankRoutes(router: Router, deps: DeskDeps): void {
-  router.route(deskBankEndpoints.deskBank, async () => readBank(deps))
+  router.route(deskBankEndpoints.deskBank, async (call) => readBank(deps, call.query))
   router.route(deskBankEndpoints.deskBankStatement, async (call) =>
     takeStatement(deps, call.operator, call.body),
   )

@@ -24,18 +24,25 @@ import {
 import { noteAction } from '../../operators/operators.port.ts'
 import type { DeskDeps } from '../desk.deps.ts'
 
-const mostShown = 200
+const perPage = 50
 const importsShown = 5
 /** Ids of entries are integers that are safe in both the database and JavaScript. */
 const idPattern = /^[1-9]\d{0,14}$/
 
+type BankQuery = z.output<typeof deskBankEndpoints.deskBank.query & object>
 type Act = z.output<typeof deskBankEndpoints.deskBankEntryAct.body & object>
 
-/** Entries that wait for a person, and the account whose statements are accepted. */
-export async function readBank(deps: DeskDeps) {
+/** A page of the entries that wait for a person, and the account whose statements are accepted. */
+export async function readBank(deps: DeskDeps, { sort = 'bookedOn', direction, page = 1 }: BankQuery) {
   return {
     iban: deps.iban,
-    ...(await readOpenEntries(deps, mostShown)),
+    ...(await readOpenEntries(deps, {
+      sort,
+      isAscending: direction !== 'descending',
+      offset: (page - 1) * perPage,
+      limit: perPage,
+    })),
+    perPage,
     imports: await listImports(deps, importsShown),
   }
 }

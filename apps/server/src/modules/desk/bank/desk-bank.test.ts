@@ -85,7 +85,7 @@ describeEachEngine('the bank at the desk', ({ store }) => {
         expect.objectContaining({ result: 'outgoing', why: 'not-incoming', amountCents: -1_200 }),
       ],
     })
-    expect(await bank()).toEqual({ iban, open: [], openCount: 0, imports: [] })
+    expect(await bank()).toEqual({ iban, open: [], openCount: 0, perPage: 50, imports: [] })
     expect((await orderNow(first.id)).order.payment).toBe('pending')
     expect(await audit()).toEqual([])
 
@@ -102,6 +102,40 @@ describeEachEngine('the bank at the desk', ({ store }) => {
     expect(await audit()).toHaveLength(1)
     expect((await bank()).openCount).toBe(2)
     expect((await operator.get('/desk/today')).body.data.openBankEntries).toBe(2)
+  })
+
+  test('open entries are sorted and come a page at a time', async () => {
+    await take(
+      [
+        ...Array.from({ length: 50 }, (_, line) => ({
+          amount: `${line + 10}.00`,
+          bankReference: `L${line}`,
+        })),
+        { amount: '9.00', bankReference: 'small', name: 'Zwaan' },
+        { amount: '99.00', bankReference: 'large', name: 'Aal' },
+      ],
+      false,
+    )
+    const list = async (query: string) => {
+      const { status, body } = await operator.get(`/desk/bank?${query}`)
+      expect([query, status]).toEqual([query, 200])
+      expect(body.data.openCount).toBe(52)
+      return body.data.open.map(({ amountCents }: { amountCents: number }) => amountCents)
+    }
+    expect(await list('')).toEqual(Array.from({ length: 50 }, (_, line) => (line + 10) * 100))
+    expect(await list('page=2')).toEqual([900, 9_900])
+    expect(await list('sort=amount')).toContain(900)
+    expect((await list('sort=amount&direction=descending'))[0]).toBe(9_900)
+    expect(await list('sort=amount&page=2')).toEqual([5_900, 9_900])
+    expect((await list('sort=from')).slice(0, 2)).toEqual([9_900, 900])
+    expect(await list('page=3')).toEqual([])
+    const file = (await operator.post('/desk/bank/export', {})).body.data
+    expect(file).toMatchObject({ rows: 52, isWhole: true })
+    expect(file.csv.split('\r\n')[51]).toMatch(/^2026-05-03,9\.00,EUR,Zwaan,,,S-1,20/)
+    const [noted] = (await operator.get('/desk/audit')).body.data.entries
+    expect(noted).toMatchObject({ action: 'entries.export', subject: 'entry', reason: '52' })
+    for (const bad of ['page=0', 'sort=iban', 'direction=up'])
+      expect((await operator.get(`/desk/bank?${bad}`)).status).toBe(400)
   })
 
   test('an open entry is booked once onto an order that is chosen, or set aside', async () => {

@@ -5,7 +5,9 @@ import {
   exportBoxes,
   exportControllers,
   exportCustomers,
+  exportFleet,
   exportLeads,
+  exportOpenEntries,
   exportOrders,
   exportRefunds,
 } from './desk-exports.service.ts'
@@ -16,6 +18,7 @@ export function deskExportRoutes(router: Router, deps: DeskDeps): void {
     exportOrders(deps, call.operator, call.body),
   )
   router.route(deskExportEndpoints.deskRefundsExport, async (call) => exportRefunds(deps, call.operator))
+  router.route(deskExportEndpoints.deskBankExport, async (call) => exportOpenEntries(deps, call.operator))
   router.route(deskExportEndpoints.deskLeadsExport, async (call) =>
     exportLeads(deps, call.operator, call.body),
   )
@@ -24,6 +27,9 @@ export function deskExportRoutes(router: Router, deps: DeskDeps): void {
   )
   router.route(deskExportEndpoints.deskControllersExport, async (call) =>
     exportControllers(deps, call.operator, call.body),
+  )
+  router.route(deskExportEndpoints.deskFleetExport, async (call) =>
+    exportFleet(deps, call.operator, call.body),
   )
   router.route(deskExportEndpoints.deskBoxesExport, async (call) =>
     exportBoxes(deps, call.operator, call.body),

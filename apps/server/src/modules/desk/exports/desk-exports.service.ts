@@ -4,6 +4,7 @@ import type { deskExportEndpoints } from '@shipminer/contract/desk-exports'
 import type * as z from 'zod/mini'
 import type { Operator } from '../../../platform/auth/authenticator.ts'
 import { isUuid } from '../../../platform/is-uuid.ts'
+import { listOpenMovements } from '../../bank/bank.port.ts'
 import { noteAction } from '../../operators/operators.port.ts'
 import { listAllCustomers } from '../customers/customers.service.ts'
 import type { DeskDeps } from '../desk.deps.ts'
@@ -11,10 +12,11 @@ import { listAllLeads } from '../desk-leads.service.ts'
 import { orderFilter } from '../desk-orders.service.ts'
 import { listPaidRefunds } from '../desk-refunds.service.ts'
 import { listAllControllers } from '../fleet/desk-controllers.service.ts'
+import { listAllMiners } from '../fleet/desk-fleet.service.ts'
 import { readWhole } from '../paging.ts'
 import { listAllBoxes } from '../stock/stock.service.ts'
 import { leadsCsv } from './leads-csv.ts'
-import { boxesCsv, controllersCsv, customersCsv } from './lists-csv.ts'
+import { boxesCsv, controllersCsv, customersCsv, entriesCsv, minersCsv } from './lists-csv.ts'
 import { ordersCsv } from './orders-csv.ts'
 import { refundsCsv } from './refunds-csv.ts'
 
@@ -23,6 +25,7 @@ const most = 10_000
 type OrdersWanted = z.output<typeof deskExportEndpoints.deskOrdersExport.body & object>
 type LeadsWanted = z.output<typeof deskExportEndpoints.deskLeadsExport.body & object>
 type ControllersWanted = z.output<typeof deskExportEndpoints.deskControllersExport.body & object>
+type FleetWanted = z.output<typeof deskExportEndpoints.deskFleetExport.body & object>
 type BoxesWanted = z.output<typeof deskExportEndpoints.deskBoxesExport.body & object>
 type Exported = { csv: string; rows: number; isWhole: boolean }
 
@@ -54,6 +57,12 @@ export async function exportRefunds(deps: DeskDeps, operator: Operator): Promise
   return finish(deps, operator, { found, write: refundsCsv, ...about })
 }
 
+export async function exportOpenEntries(deps: DeskDeps, operator: Operator): Promise<Exported> {
+  const found = await listOpenMovements(deps, most + 1)
+  const about = { action: 'entries.export', subject: 'entry', filters: [] } as const
+  return finish(deps, operator, { found, write: entriesCsv, ...about })
+}
+
 export async function exportLeads(
   deps: DeskDeps,
   operator: Operator,
@@ -83,6 +92,20 @@ export async function exportControllers(
   const filters = [wanted.search, wanted.status, wanted.version]
   const about = { action: 'controllers.export', subject: 'controller', filters } as const
   return finish(deps, operator, { found, write: controllersCsv, ...about })
+}
+
+export async function exportFleet(
+  deps: DeskDeps,
+  operator: Operator,
+  wanted: FleetWanted,
+): Promise<Exported> {
+  const found = await listAllMiners(deps, wanted, most + 1)
+  const { search, make, model, firmware, health, alert, controller } = wanted
+  const filters = [search, make, model, firmware, health, alert, controller]
+  return finish(deps, operator, {
+    ...{ found, write: minersCsv, filters },
+    ...({ action: 'fleet.export', subject: 'fleet' } as const),
+  })
 }
 
 export async function exportBoxes(

@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type TestApp, type TestClient, testClient } from '../../../../test/build-test-app.ts'
+import { receive } from '../../../../test/chains/payout-owners.ts'
+import { insertController } from '../../../../test/fleet-rows.ts'
 import { openTestDesk, signUpProvenOperator } from '../../../../test/operator.ts'
 import { placedOrder, testBuyer } from '../../../../test/place-order.ts'
 import { signUp } from '../../../../test/sign-in.ts'
@@ -19,7 +22,7 @@ describeEachEngine('lists of the desk as files', ({ store }) => {
     store()
       .db.selectFrom('deskAudit')
       .select(['action', 'subject', 'reason'])
-      .where('action', 'like', '%s.export')
+      .where('action', 'like', '%.export')
       .orderBy('id')
       .execute()
 
@@ -142,10 +145,58 @@ describeEachEngine('lists of the desk as files', ({ store }) => {
     ])
   })
 
+  test('miners of all owners and what owners are due are taken out by filters, and it is recorded', async () => {
+    const { db } = store()
+    const owner = testClient(app)
+    const { user } = await signUp(owner)
+    await db.updateTable('users').set({ name: 'Zwaantje Bos' }).where('id', '=', user.id).execute()
+    await insertController(db, { id: 'SM-AAA222', name: 'Bow', ownerId: user.id })
+    await sql`
+      INSERT INTO miners (controller_id, device_key, name, make, model)
+      SELECT 'SM-AAA222', 'key' || n, '=miner ' || n, 'Antminer', 'S' || (19 + n % 2) FROM generate_series(1, 1200) n`.execute(
+      db,
+    )
+    const take = async (path: string, body: object) => {
+      const answer = await operator.post(path, body)
+      expect([path, answer.status, answer.body.data.isWhole]).toEqual([path, 200, true])
+      return answer.body.data
+    }
+    await receive(store(), user.id, 200_000, new Date(app.clock.now()))
+    const all = await take('/desk/fleet/export', {})
+    expect(all.rows).toBe(1_200)
+    const lines = all.csv.split('\r\n')
+    expect(lines[1]).toMatch(/^\d+,'=miner 1,Antminer,S20,,SM-AAA222,Bow,,Zwaantje Bos,unknown,,,,,,,20/)
+    expect(lines[1_200]).toContain("'=miner 1200,")
+    const narrow = { health: 'unknown', make: 'Antminer', model: 'S19' }
+    expect((await take('/desk/fleet/export', narrow)).rows).toBe(600)
+    expect((await operator.post('/desk/fleet/export', { after: 3 })).body.code).toBe('invalid-request')
+    const owners = await take('/desk/payouts/owners/export', { search: 'zwaan', standing: 'out' })
+    expect(owners.rows).toBe(1)
+    expect(owners.csv).toContain('Zwaantje Bos,,no-address,150000,200000,0,150000,0,,')
+    expect(await noted()).toEqual([
+      { action: 'fleet.export', subject: 'fleet', reason: '1200' },
+      { action: 'fleet.export', subject: 'fleet', reason: '600 · Antminer · S19 · unknown' },
+      { action: 'owners.export', subject: 'owner', reason: '1 · zwaan · out' },
+    ])
+    const reader = testClient(app)
+    await signUpProvenOperator(app, reader, 'sales')
+    for (const list of ['payouts/owners', 'bank'])
+      expect((await reader.post(`/desk/${list}/export`, {})).body.code).toBe('role-required')
+  })
+
   test('who may only look takes out nothing', async () => {
     const reader = testClient(app)
     await signUpProvenOperator(app, reader, 'read-only')
-    for (const list of ['orders', 'refunds', 'leads', 'customers', 'controllers', 'boxes'])
+    for (const list of [
+      'orders',
+      'refunds',
+      'leads',
+      'customers',
+      'controllers',
+      'boxes',
+      'fleet',
+      'payouts/owners',
+    ])
       expect((await reader.post(`/desk/${list}/export`, {})).body.code).toBe('role-required')
     expect((await testClient(app).post('/desk/leads/export', {})).status).toBe(401)
     expect(await noted()).toEqual([])

@@ -1,6 +1,8 @@
 import type { DeskController } from '@shipminer/contract/desk'
 import type { DeskCustomer } from '@shipminer/contract/desk/customers'
+import type { DeskMiner } from '@shipminer/contract/desk/fleet'
 import type { DeskBox } from '@shipminer/contract/desk/stock'
+import type { OpenMovement } from '../../bank/bank.port.ts'
 import { type Columns, csvTable, isoTime } from './csv-table.ts'
 
 const ofCustomers: Columns<DeskCustomer> = {
@@ -41,6 +43,39 @@ const ofBoxes: Columns<DeskBox> = {
   changedAt: ({ changedAt }) => isoTime(changedAt),
 }
 
+const ofMiners: Columns<DeskMiner> = {
+  id: ({ id }) => id,
+  name: ({ name }) => name,
+  make: ({ make }) => make,
+  model: ({ model }) => model,
+  firmware: ({ firmware }) => firmware,
+  controller: ({ controllerId }) => controllerId,
+  controllerName: ({ controllerName }) => controllerName,
+  ship: ({ ship }) => ship,
+  owner: ({ owner }) => owner,
+  health: ({ health }) => health,
+  alerts: ({ alerts }) => alerts.join(' '),
+  sampledAt: ({ sampledAt }) => isoTime(sampledAt),
+  hashrateThs: ({ hashrateThs }) => hashrateThs,
+  expectedHashrateThs: ({ expectedHashrateThs }) => expectedHashrateThs,
+  temperatureC: ({ temperatureC }) => temperatureC,
+  powerWatts: ({ powerWatts }) => powerWatts,
+  knownSince: ({ knownSince }) => isoTime(knownSince),
+}
+
+const ofEntries: Columns<OpenMovement> = {
+  bookedOn: ({ bookedOn }) => bookedOn,
+  amount: ({ amountCents }) => (amountCents / 100).toFixed(2),
+  currency: ({ currency }) => currency,
+  from: ({ from }) => from,
+  iban: ({ iban }) => iban,
+  text: ({ text }) => text,
+  statement: ({ statementId }) => statementId,
+  importedAt: ({ importedAt }) => isoTime(importedAt),
+}
+
+export const entriesCsv = (rows: readonly OpenMovement[]): string => csvTable(ofEntries, rows)
+export const minersCsv = (rows: readonly DeskMiner[]): string => csvTable(ofMiners, rows)
 export const customersCsv = (rows: readonly DeskCustomer[]): string => csvTable(ofCustomers, rows)
 export const controllersCsv = (rows: readonly DeskController[]): string => csvTable(ofControllers, rows)
 export const boxesCsv = (rows: readonly DeskBox[]): string => csvTable(ofBoxes, rows)

@@ -3,6 +3,7 @@ import type { DeskMiner, deskFleetEndpoints, MinerHealth } from '@shipminer/cont
 import { AlertSchema } from '@shipminer/contract/mining'
 import { minerName } from '@shipminer/domain/fleet/miner-name'
 import type * as mini from 'zod/mini'
+import { readKeyPage } from '../../../platform/db/pages/key-pages.ts'
 import {
   addUpFleets,
   countDeskControllers,
@@ -23,6 +24,7 @@ import type { DeskDeps } from '../desk.deps.ts'
 
 type Totals = Omit<mini.input<typeof deskFleetEndpoints.deskFleet.data>, 'serverTime'>
 type Query = mini.output<typeof deskFleetEndpoints.deskFleetMiners.query & object>
+type Filter = Omit<Query, 'after' | 'before' | 'direction'>
 type Deps = Pick<DeskDeps, 'store' | 'clock' | 'offlineAfterMs'>
 
 const perPage = 50
@@ -177,26 +179,64 @@ function partOf({ hashrateGhs, powerWatts, expectedGhs }: FleetStateRow): FleetS
   }
 }
 
-export async function listFleetMiners({ store, clock, offlineAfterMs }: Deps, query: Query) {
-  const now = clock()
-  const { health, ...filter } = query
-  let limit = perPage + 1
+/** A page of miners, by when they became known. */
+export async function listFleetMiners(deps: Deps, query: Query) {
+  const now = deps.clock()
+  const { after, before, direction, ...filter } = query
+  const { rows, ...beside } = await readKeyPage(
+    { after, before },
+    perPage,
+    ({ key, isBack, limit }) =>
+      walkMiners(
+        deps,
+        now,
+        { ...filter, after: key ?? undefined, isBack: (direction === 'descending') !== isBack },
+        limit,
+      ),
+    ({ id }) => Number(id),
+  )
+  return { serverTime: now, miners: rows, ...beside }
+}
+
+/** The miners that fit the filters, oldest first, read some at a time so that the calls of others get their turn. */
+export async function listAllMiners(deps: Deps, filter: Filter, limit: number): Promise<DeskMiner[]> {
+  const now = deps.clock()
+  const found: DeskMiner[] = []
+  for (let isMore = true; isMore && found.length < limit; ) {
+    const last = found.at(-1)
+    const after = last && Number(last.id)
+    const part = await walkMiners(deps, now, { ...filter, after, isBack: false }, rowsAtOnce)
+    found.push(...part)
+    isMore = part.length === rowsAtOnce
+    await nextTurn()
+  }
+  return found.slice(0, limit)
+}
+
+type WalkQuery = Omit<Query, 'before' | 'direction'> & { isBack: boolean }
+
+/** The first miners of a walk that have the health that is asked for; one more than a page at most is wanted. */
+async function walkMiners(
+  { store, offlineAfterMs }: Deps,
+  now: number,
+  { health, ...filter }: WalkQuery,
+  wanted: number,
+): Promise<DeskMiner[]> {
+  let limit = wanted
   const found: DeskMiner[] = []
   // Which of those that can have a health do, only the one state of a miner says.
   const canHave = health && { health, now, offlineAfterMs }
-  for (let after = filter.after ?? 0; ; ) {
+  for (let { after } = filter; ; ) {
     const rows = await listDeskMiners(store.db, { ...filter, canHave, after }, limit)
     for (const row of rows) {
       const seen = healthOf(row, now, offlineAfterMs)
       if (health === undefined || seen === health) found.push(present(row, seen))
     }
     after = rows.at(-1)?.id ?? after
-    if (found.length > perPage || rows.length < limit) break
+    if (found.length >= wanted || rows.length < limit) return found.slice(0, wanted)
     // Few of them are so: more are read the longer it takes.
     limit = Math.min(rowsAtOnce, limit * 2)
   }
-  const miners = found.slice(0, perPage)
-  return { serverTime: now, miners, next: found.length > perPage ? Number(miners.at(-1)?.id) : null }
 }
 
 /** Without its worker, which names the account at a pool, often a wallet. */
@@ -212,6 +252,7 @@ function present(row: DeskMinerRow, health: MinerHealth): DeskMiner {
     controllerName,
     ship,
     owner,
+    knownSince: row.createdAt.getTime(),
     health,
     sampledAt: row.sampledAt?.getTime() ?? null,
     hashrateThs: row.hashrateGhs === null ? null : row.hashrateGhs / 1000,

@@ -250,12 +250,23 @@ describeEachEngine('the fleet at the desk', ({ store }) => {
             (await listDeskMiners(db, { search: text, after }, limit)).map(({ id }) => id),
           ]).toEqual([text, after, rest.slice(0, limit)])
       }
+      const last = all.at(-2)
+      const back = await listDeskMiners(db, { search: text, after: last, isBack: true }, 51)
+      const before = all.filter((id) => last === undefined || id < last).reverse()
+      expect(['back', text, back.map(({ id }) => id)]).toEqual(['back', text, before.slice(0, 51)])
     }
     await sql`DELETE FROM miners WHERE device_key LIKE 'odd%' OR device_key LIKE 'dense%'`.execute(db)
   })
 
   test('what is not a filter is refused, and nobody finds anything by an e-mail address', async () => {
-    for (const query of ['health=flying', 'alert=x', 'after=-1', 'after=9999999999'])
+    for (const query of [
+      'health=flying',
+      'alert=x',
+      'after=-1',
+      'after=9999999999',
+      'before=x',
+      'direction=up',
+    ])
       expect(await operator.get(`/desk/fleet/miners?${query}`)).toMatchObject({
         body: { code: 'invalid-request' },
       })
@@ -316,5 +327,35 @@ describeEachEngine('the fleet at the desk', ({ store }) => {
     }
     expect(pages).toBe(3)
     expect(seen).toEqual(['new', ...Array.from({ length: 120 }, (_, index) => `many ${index + 1}`)])
+  })
+
+  test('pages lead back, and newest first they are the same from the other end', async () => {
+    type Page = { names: string[]; next: number | null; previous: number | null }
+    const page = async (query: string): Promise<Page> => {
+      const { miners, next, previous } = await data(`/desk/fleet/miners?${query}`)
+      return { names: miners.map(({ name }: { name: string }) => name), next, previous }
+    }
+    for (const filter of [
+      'controller=SM-CCCCCC',
+      'health=unknown',
+      'search=SM-CCCCCC',
+      'health=unknown&make=',
+    ]) {
+      const ends: string[][] = []
+      for (const direction of ['ascending', 'descending']) {
+        const first = await page(`${filter}&direction=${direction}`)
+        expect(first.previous).toBeNull()
+        const second = await page(`${filter}&direction=${direction}&after=${first.next}`)
+        const third = await page(`${filter}&direction=${direction}&after=${second.next}`)
+        expect(third.next).toBeNull()
+        expect(await page(`${filter}&direction=${direction}&before=${third.previous}`)).toEqual(second)
+        expect(await page(`${filter}&direction=${direction}&before=${second.previous}`)).toEqual(first)
+        ends.push([...first.names, ...second.names, ...third.names])
+      }
+      expect(ends[0]?.length).toBeGreaterThan(120)
+      expect(ends[1]).toEqual(ends[0]?.toReversed())
+    }
+    const { miners } = await data('/desk/fleet/miners?search=many')
+    expect(Math.abs(miners[0].knownSince - Date.now())).toBeLessThan(600_000)
   })
 })

@@ -204,6 +204,9 @@ describeEachEngine('miners of one health at the desk', ({ store }) => {
       const rows = await listDeskMiners(store().db, { canHave: { health, now, offlineAfterMs } }, 2_000)
       const so = rows.filter((row) => healthOf(row, now, offlineAfterMs) === health)
       expect([health, so.length / rows.length > 0.25]).toEqual([health, true])
+      const canHave = { health, now, offlineAfterMs }
+      const back = await listDeskMiners(store().db, { canHave, isBack: true }, 2_000)
+      expect([health, back.map(({ id }) => id)]).toEqual([health, rows.map(({ id }) => id).reverse()])
     }
   })
 

@@ -54,7 +54,10 @@ describeEachEngine('accounts that wait for two operators', ({ store }) => {
 
   const other = namedAccount('BTC', 'bc1qother')
   const noBank = () => Promise.reject(new Error('the settings name no bank'))
-  const noCoins = { exceptions: async () => [], accounts: () => Promise.reject(new Error('no such key')) }
+  const noCoins = {
+    exceptions: async () => ({ exceptions: [], total: 0 }),
+    accounts: () => Promise.reject(new Error('no such key')),
+  }
   const otherCoin = { accounts: async () => [{ ...other, asset: 'BTC' as const, ...coins }] }
 
   test('neither do some that cannot be read', async () => {
@@ -91,9 +94,8 @@ describeEachEngine('accounts that wait for two operators', ({ store }) => {
       const reading = { numbersOf: async () => new Map() } as unknown as DeskDeps['reading']
       const watcherReports = async () => []
       const { now: clock } = app.clock
-      expect(await readPayments({ clock, logger, reading, watcherReports, payments: noCoins })).toMatchObject(
-        { exceptions: [], watchers: [], accounts: null },
-      )
+      const deps = { clock, logger, reading, watcherReports, payments: noCoins }
+      expect(await readPayments(deps, {})).toMatchObject({ exceptions: [], watchers: [], accounts: null })
     })
   })
 })

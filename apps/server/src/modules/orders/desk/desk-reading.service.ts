@@ -10,6 +10,7 @@ import type { AdvanceDeps, OpeningDeps, ReadingDeps } from '../orders.deps.ts'
 import type { DeskOrderSearch, DeskReading } from '../orders.port.ts'
 import { presentSummary } from '../orders.presenter.ts'
 import {
+  countRefunds,
   findOrder,
   listLines,
   listRefunds,
@@ -127,6 +128,7 @@ export function createDeskReading(
     receivableCents: () => sumReceivable(deps.store.db),
     refunds: async (search) =>
       (await searchRefunds(deps.store.db, search)).map((row) => ({ ...row, buyerName: nameOf(row) })),
+    countRefunds: () => countRefunds(deps.store.db),
   }
 }
 

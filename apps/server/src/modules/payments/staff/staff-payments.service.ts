@@ -48,19 +48,26 @@ async function listForStaff({ store }: Pick<PaymentsDeps, 'store'>): Promise<Int
 
 export async function presentExceptions(
   deps: PaymentsDeps,
-  ...[numbersOf]: Parameters<DeskPaymentsPort['exceptions']>
+  ...[numbersOf, { sort, isAscending, offset, limit }]: Parameters<DeskPaymentsPort['exceptions']>
 ): ReturnType<DeskPaymentsPort['exceptions']> {
-  const rows = await listForStaff(deps)
+  const found = await listForStaff(deps)
   const numbers = await numbersOf(
     deps.store.db,
-    rows.map(({ orderId }) => orderId),
+    found.map(({ orderId }) => orderId),
   )
-  const intents: IntentForStaff[] = []
-  for (const row of rows) {
-    const intent = await presentNow(deps, deps.store.db, row, numbers.get(row.orderId) ?? row.orderId)
-    intents.push({ ...intent, unbooked: unbookedReasonOf(row) })
+  const numberOf = ({ orderId }: IntentRow) => numbers.get(orderId) ?? orderId
+  const orders: Record<typeof sort, (a: IntentRow, b: IntentRow) => number> = {
+    createdAt: (a, b) => a.createdAt.getTime() - b.createdAt.getTime(),
+    number: (a, b) => (numberOf(a) < numberOf(b) ? -1 : Number(numberOf(a) > numberOf(b))),
+    amount: (a, b) => a.priceCents - b.priceCents,
   }
-  return intents
+  const sorted = found.toSorted((a, b) => orders[sort](a, b) * (isAscending ? 1 : -1))
+  const exceptions: IntentForStaff[] = []
+  for (const row of sorted.slice(offset, offset + limit)) {
+    const intent = await presentNow(deps, deps.store.db, row, numberOf(row))
+    exceptions.push({ ...intent, unbooked: unbookedReasonOf(row) })
+  }
+  return { exceptions, total: found.length }
 }
 
 export async function listAccounts(deps: PaymentsDeps): Promise<ReceivingStanding[]> {

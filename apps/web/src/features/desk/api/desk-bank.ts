@@ -1,13 +1,21 @@
 import { deskBankEndpoints, type StatementImport } from '@shipminer/contract/desk/bank'
-import { queryOptions } from '@tanstack/react-query'
+import { deskExportEndpoints } from '@shipminer/contract/desk-exports'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { CallInput } from '../../../lib/api/api-client.ts'
 import { callEndpoint } from '../../../lib/api/client.ts'
 
-/** Entries that wait for a person, and the account whose statements are accepted. */
-export const bankQuery = queryOptions({
-  queryKey: ['desk', 'bank'],
-  queryFn: ({ signal }) => callEndpoint(deskBankEndpoints.deskBank, { signal }),
-  refetchInterval: 60_000,
-})
+/** A page of the entries that wait for a person, and the account whose statements are accepted. */
+export function bankQuery(wanted: NonNullable<CallInput<typeof deskBankEndpoints.deskBank>['query']>) {
+  return queryOptions({
+    queryKey: ['desk', 'bank', 'open', wanted],
+    queryFn: ({ signal }) => callEndpoint(deskBankEndpoints.deskBank, { query: wanted, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 60_000,
+  })
+}
+
+/** All entries that wait for a person as CSV; the server writes down that it was taken out. @throws ApiError */
+export const exportOpenEntries = () => callEndpoint(deskExportEndpoints.deskBankExport, { body: {} })
 
 /** Shows what a statement would do, or imports it; it travels compressed, as the bank wrote it. @throws ApiError */
 export async function takeStatement(file: Blob, preview: boolean): Promise<StatementImport> {

@@ -19,7 +19,6 @@ import { keepPreviousData, type QueryClient, queryOptions, skipToken } from '@ta
 import type { CallInput } from '../../../lib/api/api-client.ts'
 import { callEndpoint } from '../../../lib/api/client.ts'
 import type { OrderFilters } from '../lib/orders/order-filters.ts'
-import { readPages } from '../lib/read-pages.ts'
 
 const lookMs = 60_000
 
@@ -58,8 +57,6 @@ export function searchQuery(text: string) {
 export async function proveSecondFactor(code: string): Promise<void> {
   await callEndpoint(deskEndpoints.deskSecondFactor, { body: { code } })
 }
-
-const from = (before: number | null) => (before === null ? {} : { before })
 
 type OrdersPage = { sort: (typeof deskOrderSorts)[number]; isAscending: boolean; page: number }
 
@@ -178,25 +175,25 @@ export async function sendCommissioning(id: string): Promise<string> {
   return (await callEndpoint(commissioningEndpoints.deskCommissioningSend, { params: { id } })).to
 }
 
-/** Money that is to go back, all of it; or the first pages of what went back. */
-export function refundsQuery(status: 'open' | 'paid', count = 1) {
+/** Money that is to go back, all of it; or a page of it, or of what went back. */
+export function refundsQuery(wanted: NonNullable<CallInput<typeof deskEndpoints.deskRefunds>['query']>) {
   return queryOptions({
-    queryKey: ['desk', 'refunds', status, count],
-    queryFn: ({ signal }) =>
-      readPages(count, (before) =>
-        callEndpoint(deskEndpoints.deskRefunds, { query: { status, ...from(before) }, signal }),
-      ),
+    queryKey: ['desk', 'refunds', wanted],
+    queryFn: ({ signal }) => callEndpoint(deskEndpoints.deskRefunds, { query: wanted, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: lookMs,
   })
 }
 
-/** Coin payments to decide, and the watchers. */
-export const paymentsQuery = queryOptions({
-  queryKey: ['desk', 'payments'],
-  queryFn: ({ signal }) => callEndpoint(deskEndpoints.deskPayments, { signal }),
-  refetchInterval: lookMs,
-})
+/** A page of coin payments to decide, and the watchers. */
+export function paymentsQuery(wanted: NonNullable<CallInput<typeof deskEndpoints.deskPayments>['query']>) {
+  return queryOptions({
+    queryKey: ['desk', 'payments', wanted],
+    queryFn: ({ signal }) => callEndpoint(deskEndpoints.deskPayments, { query: wanted, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: lookMs,
+  })
+}
 
 export type Decision = 'completed' | 'failed'
 

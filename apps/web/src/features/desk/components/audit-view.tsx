@@ -71,16 +71,18 @@ export function AuditView() {
         <p className={text.quiet}>{Object.keys(filter).length > 0 ? tAudit('noneFound') : t('audit.none')}</p>
       )}
       {data && data.entries.length > 0 && (
-        <Table
-          name="audit"
-          label={t('nav.audit')}
-          columns={columns}
-          rows={data.entries}
-          keyOf={({ id }) => id}
-          sort={state.sort}
-          onSort={state.setSort}
-          isBusy={found.isFetching}
-        />
+        <div className={styles.log}>
+          <Table
+            name="audit"
+            label={t('nav.audit')}
+            columns={columns}
+            rows={data.entries}
+            keyOf={({ id }) => id}
+            sort={state.sort}
+            onSort={state.setSort}
+            isBusy={found.isFetching}
+          />
+        </div>
       )}
       {data && <KeyPager previous={data.previous} next={data.next} onPosition={state.setPosition} />}
     </>
@@ -95,22 +97,17 @@ function useAuditColumns(): Column<AuditEntry>[] {
   const allowed = groupsFor(useRole()).flatMap(({ items }) => items.map(({ to }) => to))
   return [
     {
-      key: 'action',
-      title: t('column.action'),
+      key: 'subject',
+      title: t('filter.about'),
       cell: (entry) => {
         const to = auditLink(entry, allowed)
         const name = `${words.noun(entry)} ${words.name(entry)}`
-        return (
-          <>
-            <span className={text.strong}>{words.action(entry)}</span>{' '}
-            {to === null ? (
-              <span className={table.second}>{name}</span>
-            ) : (
-              <Link to={to} data-row>
-                {name}
-              </Link>
-            )}
-          </>
+        return to === null ? (
+          name
+        ) : (
+          <Link to={to} data-row>
+            {name}
+          </Link>
         )
       },
     },
@@ -121,7 +118,12 @@ function useAuditColumns(): Column<AuditEntry>[] {
       isEnd: true,
       cell: ({ at }) => <time dateTime={new Date(at).toISOString()}>{formatDateTime(language, at)}</time>,
     },
+    {
+      key: 'action',
+      title: t('column.action'),
+      cell: words.action,
+    },
+    { key: 'operator', title: t('column.operator'), cell: words.operator },
     { key: 'reason', title: t('column.reason'), cell: words.reason },
-    { key: 'operator', title: t('column.operator'), isEnd: true, cell: words.operator },
   ]
 }

@@ -39,15 +39,3 @@ export function readFleetFilters(params: URLSearchParams, kinds: readonly Alert[
     ...(controller && { controller }),
   }
 }
-
-/** The address with some filters changed; empty takes one away. */
-export function withFleetFilters(
-  params: URLSearchParams,
-  change: Partial<Record<keyof FleetFilters, string>>,
-): URLSearchParams {
-  const next = new URLSearchParams(params)
-  for (const [name, value] of Object.entries(change))
-    if (value.trim() === '') next.delete(name)
-    else next.set(name, value.trim())
-  return next
-}

@@ -20,7 +20,8 @@ import { SelectionBar } from '../table/selection-bar.tsx'
 import type { FleetFilters } from './fleet-filters.ts'
 import { OrderProgress } from './provider-order-progress.tsx'
 
-type Choice = { isChosen: boolean; onChoose: (isChosen: boolean) => void }
+/** One order takes no more that are named. */
+const mostNamed = 500
 /** What an order goes to: those that were ticked, or all that match. */
 type Goal = { minerIds: string[] } | FleetFilters
 
@@ -34,33 +35,29 @@ export function useFleetOrders(filters: FleetFilters, shown: readonly string[]) 
   const [params, setParams] = useSearchParams()
   const orderId = params.get('order')
   const showOrder = (id: string) => setParams((known) => withFilter(known, 'order', id), { replace: true })
-  const chosen = shown.filter((id) => ticked.has(id))
-  const goal: Goal = isAll ? filters : { minerIds: chosen.slice(0, 500) }
+  const goal: Goal = isAll ? filters : { minerIds: [...ticked] }
   const clear = () => {
     setTicked(new Set())
     setAll(false)
   }
   return {
-    choiceOf: (id: string): Choice | null =>
-      mayOrder
-        ? {
-            isChosen: isAll || ticked.has(id),
-            onChoose: (isChosen) => {
-              const next = new Set(isAll ? shown : ticked)
-              if (isChosen) next.add(id)
-              else next.delete(id)
-              setAll(false)
-              setTicked(next)
-            },
-          }
-        : null,
+    /** Across pages; null: whoever looks chooses nothing. */
+    selection: mayOrder
+      ? {
+          chosen: isAll ? new Set(shown) : ticked,
+          onChange: (next: ReadonlySet<string>) => {
+            setAll(false)
+            setTicked(new Set([...next].slice(0, mostNamed)))
+          },
+        }
+      : null,
     bar: (rows: number) => (
       <>
         {orderId !== null && <OrderProgress key={orderId} orderId={orderId} onClose={() => showOrder('')} />}
         {mayOrder && rows > 0 && (
           <OrderBar
             isAll={isAll}
-            count={isAll ? rows : chosen.length}
+            count={isAll ? rows : ticked.size}
             onAll={setAll}
             onClear={clear}
             onAsk={setAsked}

@@ -1,7 +1,8 @@
 import { deskFleetEndpoints } from '@shipminer/contract/desk/fleet'
+import { deskExportEndpoints } from '@shipminer/contract/desk-exports'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { CallInput } from '../../../lib/api/api-client.ts'
 import { callEndpoint } from '../../../lib/api/client.ts'
-import { readPages } from '../lib/read-pages.ts'
 import type { FleetFilters } from './fleet-filters.ts'
 
 const lookMs = 30_000
@@ -20,19 +21,18 @@ export const fleetQuery = queryOptions({
 })
 export type FleetTotals = Awaited<ReturnType<NonNullable<(typeof fleetQuery)['queryFn']>>>
 
-/** The first pages of miners. */
-export function fleetMinersQuery(filters: FleetFilters, count: number) {
+/** Miners as CSV, all that fit; the server writes down that it was taken out. @throws ApiError */
+export const exportFleet = (filters: FleetFilters) =>
+  callEndpoint(deskExportEndpoints.deskFleetExport, { body: filters })
+
+/** A page of miners. */
+export function fleetMinersQuery(
+  wanted: NonNullable<CallInput<typeof deskFleetEndpoints.deskFleetMiners>['query']>,
+) {
   return queryOptions({
-    queryKey: ['desk', 'fleet', 'miners', filters, count],
-    queryFn: ({ signal }) =>
-      readPages(count, async (after) =>
-        withOffset(
-          await callEndpoint(deskFleetEndpoints.deskFleetMiners, {
-            query: { ...filters, ...(after === null ? {} : { after }) },
-            signal,
-          }),
-        ),
-      ),
+    queryKey: ['desk', 'fleet', 'miners', wanted],
+    queryFn: async ({ signal }) =>
+      withOffset(await callEndpoint(deskFleetEndpoints.deskFleetMiners, { query: wanted, signal })),
     placeholderData: keepPreviousData,
     refetchInterval: lookMs,
   })

@@ -1,35 +1,46 @@
+import type { DeskMiner } from '@shipminer/contract/desk/fleet'
+import { deskExportEndpoints } from '@shipminer/contract/desk-exports'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from '../../../lib/use-search-params.ts'
 import { Button } from '../../../ui/button.tsx'
 import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
-import { MoreButton } from '../components/more-button.tsx'
 import { NothingYet } from '../components/nothing-yet.tsx'
+import { CsvButton } from '../table/csv-button.tsx'
+import { KeyPager } from '../table/key-pager.tsx'
+import { Table } from '../table/table.tsx'
+import { useTableState } from '../table/use-table-state.ts'
 import own from './fleet.module.css'
-import { readFleetFilters, withFleetFilters } from './fleet-filters.ts'
+import { readFleetFilters } from './fleet-filters.ts'
 import { useFleetOrders } from './fleet-orders.tsx'
-import { fleetMinersQuery, fleetQuery } from './fleet-queries.ts'
-import { FleetRow } from './fleet-row.tsx'
+import { exportFleet, fleetMinersQuery, fleetQuery } from './fleet-queries.ts'
 import { FleetSearch } from './fleet-search.tsx'
 import { FleetTotalsPart } from './fleet-totals.tsx'
 import { FleetVersions } from './fleet-versions.tsx'
+import { useFleetColumns } from './use-fleet-columns.tsx'
 
-/** Every miner of every owner; the choice is kept in the address. */
+const oldestFirst = { by: 'knownSince', isAscending: true }
+const noFilters = { search: '', health: '', alert: '', make: '', model: '', firmware: '', controller: '' }
+
+/** Every miner of every owner, a page at a time; the choice is kept in the address. */
 export function FleetView() {
   const { t } = useTranslation('desk-fleet')
   const { t: tDesk } = useTranslation('desk')
-  const [params, setParams] = useSearchParams()
   const totals = useQuery(fleetQuery)
-  const filters = readFleetFilters(params, totals.data?.alertKinds.map(({ kind }) => kind) ?? [])
-  const [count, setCount] = useState(1)
-  const found = useQuery({ ...fleetMinersQuery(filters, count), enabled: totals.data !== undefined })
-  const miners = found.data?.flatMap(({ miners, clockOffsetMs }) =>
-    miners.map((miner) => ({ miner, clockOffsetMs })),
-  )
+  const state = useTableState(oldestFirst, ['knownSince'])
+  const filters = readFleetFilters(state.params, totals.data?.alertKinds.map(({ kind }) => kind) ?? [])
+  // Those of one health are found from the oldest on: the other way they may be far apart.
+  const isSortable = filters.health === undefined
+  const sort = isSortable ? state.sort : oldestFirst
+  const direction = sort.isAscending ? 'ascending' : 'descending'
+  const found = useQuery({
+    ...fleetMinersQuery({ ...filters, ...state.position, direction }),
+    enabled: totals.data !== undefined,
+  })
+  const miners = found.data?.miners
+  const columns = useFleetColumns(found.data?.clockOffsetMs ?? 0, isSortable)
   const isNarrowed = Object.keys(filters).length > 0
-  const orders = useFleetOrders(filters, miners?.map(({ miner }) => miner.id) ?? [])
+  const orders = useFleetOrders(filters, miners?.map(({ id }) => id) ?? [])
   return (
     <>
       <h1 className={styles.heading}>{t('title')}</h1>
@@ -43,11 +54,15 @@ export function FleetView() {
             key={filters.search ?? ''}
             filters={filters}
             totals={totals.data}
-            onChange={(change) => {
-              setCount(1)
-              setParams((known) => withFleetFilters(known, change), { replace: true })
-            }}
+            onChange={state.setFilters}
           />
+          <div className={styles.bar}>
+            <CsvButton
+              name="miners"
+              call={deskExportEndpoints.deskFleetExport}
+              make={() => exportFleet(filters)}
+            />
+          </div>
           {isNarrowed && (
             <div className={styles.bar}>
               {filters.controller && (
@@ -55,24 +70,7 @@ export function FleetView() {
                   {t('onController')} <span className={styles.mono}>{filters.controller}</span>
                 </span>
               )}
-              <Button
-                kind="quiet"
-                onClick={() =>
-                  setParams(
-                    (known) =>
-                      withFleetFilters(known, {
-                        search: '',
-                        health: '',
-                        alert: '',
-                        make: '',
-                        model: '',
-                        firmware: '',
-                        controller: '',
-                      }),
-                    { replace: true },
-                  )
-                }
-              >
+              <Button kind="quiet" onClick={() => state.setFilters(noFilters)}>
                 {tDesk('clearFilters')}
               </Button>
             </div>
@@ -81,13 +79,25 @@ export function FleetView() {
           {!miners && <NothingYet query={found} />}
           {miners?.length === 0 && <p className={text.quiet}>{t(isNarrowed ? 'noneFound' : 'none')}</p>}
           {miners && miners.length > 0 && (
-            <ul className={own.miners} aria-label={t('totals.miners')}>
-              {miners.map((one) => (
-                <FleetRow key={one.miner.id} {...one} choice={orders.choiceOf(one.miner.id)} />
-              ))}
-            </ul>
+            <div className={orders.selection ? own.chooses : undefined}>
+              <Table
+                name="fleet"
+                label={t('totals.miners')}
+                columns={columns}
+                rows={miners}
+                keyOf={({ id }) => id}
+                sort={sort}
+                onSort={state.setSort}
+                isBusy={found.isPlaceholderData}
+                {...(orders.selection && {
+                  selection: { ...orders.selection, nameOf: ({ name }: DeskMiner) => name },
+                })}
+              />
+            </div>
           )}
-          <MoreButton pages={found.data} isBusy={found.isFetching} onMore={() => setCount(count + 1)} />
+          {found.data && (
+            <KeyPager previous={found.data.previous} next={found.data.next} onPosition={state.setPosition} />
+          )}
         </>
       )}
     </>

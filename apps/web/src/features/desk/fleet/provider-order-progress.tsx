@@ -100,7 +100,7 @@ export function OrderProgress({ orderId, onClose }: { orderId: string; onClose: 
           ) : (
             <p className={text.quiet}>{t('noneFound')}</p>
           )}
-          <Pager page={page} perPage={perPage} total={total} onPage={setPage} />
+          <Pager page={page} perPage={perPage} total={total} onPage={setPage} of={t('orders.progress')} />
         </>
       )}
     </section>

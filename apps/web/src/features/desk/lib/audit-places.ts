@@ -18,6 +18,7 @@ const listed: Partial<Record<AuditNoun, string>> = {
   account: paths.deskPayments,
   books: paths.deskBooks,
   entry: paths.deskBank,
+  fleet: paths.deskFleet,
   mail: paths.deskMails,
   mailing: paths.deskNewsletter,
   message: paths.deskWebhooks,

@@ -1,17 +1,32 @@
+import { openEntrySorts } from '@shipminer/contract/desk/bank'
+import { deskExportEndpoints } from '@shipminer/contract/desk-exports'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import text from '../../../ui/text.module.css'
-import { bankQuery } from '../api/desk-bank.ts'
+import { bankQuery, exportOpenEntries } from '../api/desk-bank.ts'
 import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
+import { CsvButton } from '../table/csv-button.tsx'
+import { Pager } from '../table/pager.tsx'
+import table from '../table/table.module.css'
+import { useTableState } from '../table/use-table-state.ts'
 import { RecentImports } from './import-standing.tsx'
-import { OpenEntry } from './open-entry.tsx'
+import { OpenEntries } from './open-entries.tsx'
 import { StatementImport } from './statement-import.tsx'
+
+const oldestFirst = { by: 'bookedOn', isAscending: true }
 
 /** Bank statements: importing one, and the entries that could not be matched. */
 export function BankView() {
   const { t } = useTranslation('desk-bank')
-  const found = useQuery(bankQuery)
+  const state = useTableState(oldestFirst, openEntrySorts)
+  const found = useQuery(
+    bankQuery({
+      sort: openEntrySorts.find((one) => one === state.sort.by) ?? 'bookedOn',
+      direction: state.sort.isAscending ? 'ascending' : 'descending',
+      page: state.page,
+    }),
+  )
   return (
     <>
       <h1 className={styles.heading}>{t('title')}</h1>
@@ -23,23 +38,33 @@ export function BankView() {
             <h2 id="desk-open-entries" className={styles.heading}>
               {t('open.title')}
             </h2>
-            {found.data.open.length === 0 ? (
+            {found.data.openCount === 0 ? (
               <p className={text.quiet}>{t('open.none')}</p>
             ) : (
               <>
-                <p className={text.quiet}>{t('open.text')}</p>
-                {found.data.openCount > found.data.open.length && (
-                  <p>{t('open.shown', { shown: found.data.open.length, count: found.data.openCount })}</p>
-                )}
-                <ul className={styles.stack}>
-                  {found.data.open.map((entry) => (
-                    <li key={entry.id}>
-                      <OpenEntry entry={entry} />
-                    </li>
-                  ))}
-                </ul>
+                <div className={table.filters}>
+                  <p className={text.quiet}>{t('open.text')}</p>
+                  <span className={table.spring} />
+                  <CsvButton
+                    name="bank-entries"
+                    call={deskExportEndpoints.deskBankExport}
+                    make={exportOpenEntries}
+                  />
+                </div>
+                <OpenEntries
+                  entries={found.data.open}
+                  sort={state.sort}
+                  onSort={state.setSort}
+                  isBusy={found.isPlaceholderData}
+                />
               </>
             )}
+            <Pager
+              page={state.page}
+              perPage={found.data.perPage}
+              total={found.data.openCount}
+              onPage={state.setPage}
+            />
           </section>
           <RecentImports imports={found.data.imports} />
         </>

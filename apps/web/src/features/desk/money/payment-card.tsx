@@ -1,5 +1,5 @@
 import type { IntentForStaff } from '@shipminer/contract/desk'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
 import { formatDateTime, formatEuro } from '../../../lib/format/format.ts'
@@ -16,15 +16,24 @@ import { type Decision, decidePayment } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
 import { ReasonDialog } from '../components/reason-dialog.tsx'
 
-/** One coin payment with what is known of it, and the two ways to decide. */
-export function PaymentCard({ intent }: { intent: IntentForStaff }) {
+/** One coin payment with what is known of it, and the two ways to decide. `isWanted`: it was pressed in the list, and is gone to. */
+export function PaymentCard({ intent, isWanted }: { intent: IntentForStaff; isWanted: boolean }) {
   const { t } = useTranslation('desk')
   const language = useLanguage()
   const [open, setOpen] = useState<Decision | null>(null)
+  const card = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isWanted) card.current?.focus()
+  }, [isWanted])
   const coin = (amount: string) => `${amount} ${intent.asset}`
   const isExcess = intent.amountRemaining.startsWith('-')
   return (
-    <article className={`${styles.card} ${styles.bad}`} aria-label={intent.orderNumber}>
+    <article
+      ref={card}
+      tabIndex={-1}
+      className={`${styles.card} ${styles.bad}`}
+      aria-label={intent.orderNumber}
+    >
       <div className={styles.head}>
         <h3>
           <Link to={paths.deskOrder(intent.orderId)} data-row>

@@ -1,3 +1,4 @@
+import { deskPaymentSorts } from '@shipminer/contract/desk'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format/format.ts'
@@ -11,8 +12,11 @@ import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { useTroubleWords } from '../components/use-trouble-words.ts'
 import { RefundsSection } from '../orders/refunds-section.tsx'
-import { PaymentCard } from './payment-card.tsx'
+import { useTableState } from '../table/use-table-state.ts'
+import { PaymentsInDoubt } from './payments-in-doubt.tsx'
 import { ReceivingAccounts } from './receiving-accounts.tsx'
+
+const newestFirst = { by: 'createdAt', isAscending: false }
 
 /** Money to pay back, coin payments that need a person, how the watchers of the chains are, and whether a wallet finds all. */
 export function PaymentsView() {
@@ -20,7 +24,14 @@ export function PaymentsView() {
   const { t: tBank } = useTranslation('desk-bank')
   const troubleWords = useTroubleWords()
   const language = useLanguage()
-  const found = useQuery(paymentsQuery)
+  const state = useTableState(newestFirst, deskPaymentSorts)
+  const found = useQuery(
+    paymentsQuery({
+      sort: deskPaymentSorts.find((one) => one === state.sort.by) ?? 'createdAt',
+      direction: state.sort.isAscending ? 'ascending' : 'descending',
+      page: state.page,
+    }),
+  )
   return (
     <>
       <h1 className={styles.heading}>{t('nav.payments')}</h1>
@@ -28,15 +39,7 @@ export function PaymentsView() {
       {!found.data && <NothingYet query={found} />}
       {found.data && (
         <>
-          <section className={styles.section} aria-labelledby="desk-exceptions">
-            <h2 id="desk-exceptions" className={styles.heading}>
-              {t('payments.exceptions')}
-            </h2>
-            {found.data.exceptions.length === 0 && <p className={text.quiet}>{t('payments.none')}</p>}
-            {found.data.exceptions.map((intent) => (
-              <PaymentCard key={intent.id} intent={intent} />
-            ))}
-          </section>
+          <PaymentsInDoubt state={state} isBusy={found.isPlaceholderData} {...found.data} />
           <section className={styles.section} aria-labelledby="desk-watchers">
             <h2 id="desk-watchers" className={styles.heading}>
               {t('payments.watchers')}

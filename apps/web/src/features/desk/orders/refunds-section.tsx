@@ -1,113 +1,119 @@
-import type { ListedRefund } from '@shipminer/contract/desk'
+import { deskRefundSorts, type ListedRefund } from '@shipminer/contract/desk'
 import { deskExportEndpoints } from '@shipminer/contract/desk-exports'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
-import { formatDate, formatEuro } from '../../../lib/format/format.ts'
+import { formatDay, formatEuro } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { useSearchParams } from '../../../lib/use-search-params.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Link } from '../../../ui/link.tsx'
 import text from '../../../ui/text.module.css'
 import { exportRefunds, refundsQuery } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
-import { MoreButton } from '../components/more-button.tsx'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { RefundProposal } from '../proposals/refund-proposal.tsx'
 import { type ProposalOf, useProposals } from '../proposals/use-proposals.ts'
+import { Chips } from '../table/chips.tsx'
+import type { Column } from '../table/column.ts'
 import { CsvButton } from '../table/csv-button.tsx'
+import { Pager } from '../table/pager.tsx'
+import table from '../table/table.module.css'
+import { Table } from '../table/table.tsx'
+import { useTableState } from '../table/use-table-state.ts'
+import own from './order-signs.module.css'
 import { RefundDialog } from './refund-dialog.tsx'
 import { RefundGoal } from './refund-goal.tsx'
 import { RefundRuns } from './refund-runs.tsx'
 import { RefundStanding } from './refund-standing.tsx'
 import { useRefundReason } from './use-refund-reason.ts'
 
-/** Money that is to go back, and on demand what went back with the proof of it. */
+const statuses = ['open', 'paid'] as const
+const oldestFirst = { by: 'requestedAt', isAscending: true }
+const newestFirst = { by: 'paidAt', isAscending: false }
+
+/** Money that is to go back, what pays it together, and what went back with the proof of it. */
 export function RefundsSection() {
   const { t } = useTranslation('desk-bank')
-  const open = useQuery(refundsQuery('open'))
-  const [showsPaid, setShowsPaid] = useState(false)
-  const refunds = open.data?.flatMap((page) => page.refunds)
-  const outside = refunds?.filter(({ runId }) => runId === null)
+  const open = useQuery(refundsQuery({ status: 'open' }))
+  const refunds = open.data?.refunds
   return (
     <section className={styles.section} aria-labelledby="desk-refunds">
       <h2 id="desk-refunds" className={styles.heading}>
         {t('refunds.title')}
       </h2>
-      {!refunds && <NothingYet query={open} />}
       {refunds?.length === 0 && <p className={text.quiet}>{t('refunds.none')}</p>}
       {refunds && <RefundRuns refunds={refunds} />}
-      {outside && outside.length > 0 && <Refunds refunds={outside} />}
-      {showsPaid ? (
-        <PaidRefunds />
-      ) : (
-        <div>
-          <Button kind="quiet" onClick={() => setShowsPaid(true)}>
-            {t('refunds.showPaid')}
-          </Button>
-        </div>
-      )}
+      <Refunds />
     </section>
   )
 }
 
-function PaidRefunds() {
+/** Those that no run pays, or those that were paid, a page at a time; which of them and in what order is kept in the address. */
+function Refunds() {
   const { t } = useTranslation('desk-bank')
-  const [count, setCount] = useState(1)
-  const paid = useQuery(refundsQuery('paid', count))
-  const refunds = paid.data?.flatMap((page) => page.refunds)
-  return (
-    <>
-      <h3 className={text.sub}>{t('refunds.paidTitle')}</h3>
-      {!refunds && <NothingYet query={paid} />}
-      {refunds?.length === 0 && <p className={text.quiet}>{t('refunds.paidNone')}</p>}
-      {refunds && refunds.length > 0 && (
-        <>
-          <Refunds refunds={refunds} />
-          <div className={styles.bar}>
-            <CsvButton name="refunds" call={deskExportEndpoints.deskRefundsExport} make={exportRefunds} />
-          </div>
-        </>
-      )}
-      <MoreButton pages={paid.data} isBusy={paid.isFetching} onMore={() => setCount(count + 1)} />
-    </>
-  )
-}
-
-function Refunds({ refunds }: { refunds: readonly ListedRefund[] }) {
-  const { t } = useTranslation('desk-bank')
-  const language = useLanguage()
-  const reasonWords = useRefundReason()
+  const { t: tDesk } = useTranslation('desk')
+  const [params] = useSearchParams()
+  const status = statuses.find((one) => one === params.get('refunds-status')) ?? 'open'
+  const state = useTableState(status === 'open' ? oldestFirst : newestFirst, deskRefundSorts, 'refunds-')
+  const sort = deskRefundSorts.find((one) => one === state.sort.by) ?? 'requestedAt'
+  const direction = state.sort.isAscending ? 'ascending' : 'descending'
+  const found = useQuery(refundsQuery({ status, sort, direction, page: state.page }))
   const proposals = useProposals('refund')
   const proposalOf = ({ id }: ListedRefund) => proposals.find((one) => one.id === id) ?? null
   const [paying, setPaying] = useState<ListedRefund | null>(null)
+  const columns = useRefundColumns(status, (refund) => (
+    <RefundStep refund={refund} proposal={proposalOf(refund)} onPay={() => setPaying(refund)} />
+  ))
+  const { data } = found
   return (
     <>
-      <ul className={styles.list}>
-        {refunds.map((refund) => (
-          <li key={refund.id} className={styles.row}>
-            <Link to={paths.deskOrder(refund.orderId)} data-row>
-              {refund.orderNumber}
-            </Link>
-            <div>
-              {refund.buyerName}
-              <div className={text.small}>
-                {[
-                  reasonWords(refund.reason),
-                  t('refunds.since', { date: formatDate(language, refund.requestedAt) }),
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </div>
-              <RefundGoal claim={refund.claim} isPaid={refund.paidAt !== null} />
-            </div>
-            <strong className={`${styles.end} ${styles.amount}`}>
-              {formatEuro(language, refund.amountCents)}
-            </strong>
-            <RefundStep refund={refund} proposal={proposalOf(refund)} onPay={() => setPaying(refund)} />
-          </li>
-        ))}
-      </ul>
+      <div className={table.filters}>
+        <Chips
+          label={tDesk('leads.status')}
+          value={status}
+          onChange={(value) =>
+            state.setFilters({ status: value === 'open' ? '' : value, sort: '', direction: '' })
+          }
+          chips={statuses.map((value) => ({
+            value,
+            label: t(value === 'open' ? 'refunds.toPay' : 'refunds.paidTitle'),
+            count: data?.byStatus[value] ?? null,
+          }))}
+        />
+        <span className={table.spring} />
+        {status === 'paid' && (
+          <CsvButton name="refunds" call={deskExportEndpoints.deskRefundsExport} make={exportRefunds} />
+        )}
+      </div>
+      {!data && <NothingYet query={found} />}
+      {data?.refunds.length === 0 && status === 'paid' && (
+        <p className={text.quiet}>{t('refunds.paidNone')}</p>
+      )}
+      {data && data.refunds.length > 0 && (
+        <div className={own.refunds}>
+          <Table
+            name={`refunds-${status}`}
+            label={t(status === 'open' ? 'refunds.toPay' : 'refunds.paidTitle')}
+            columns={columns}
+            rows={data.refunds}
+            keyOf={({ id }) => id}
+            sort={state.sort}
+            onSort={state.setSort}
+            isBusy={found.isPlaceholderData}
+          />
+        </div>
+      )}
+      {data && (
+        <Pager
+          page={state.page}
+          perPage={data.perPage}
+          total={data.byStatus[status]}
+          onPage={state.setPage}
+          of={t('refunds.title')}
+        />
+      )}
       {paying && (
         <RefundDialog
           key={paying.id}
@@ -119,6 +125,67 @@ function Refunds({ refunds }: { refunds: readonly ListedRefund[] }) {
       )}
     </>
   )
+}
+
+function useRefundColumns(
+  status: (typeof statuses)[number],
+  step: (refund: ListedRefund) => ReactNode,
+): Column<ListedRefund>[] {
+  const { t } = useTranslation('desk-bank')
+  const { t: tTable } = useTranslation('desk-table')
+  const { t: tDesk } = useTranslation('desk')
+  const language = useLanguage()
+  const reasonWords = useRefundReason()
+  const requested: Column<ListedRefund> = {
+    key: 'requestedAt',
+    title: t('refunds.requestedAt'),
+    isSortable: true,
+    isWideOnly: true,
+    cell: ({ requestedAt }) => formatDay(language, requestedAt),
+  }
+  const isOpen = status === 'open'
+  return [
+    {
+      key: 'number',
+      title: tTable('order.number'),
+      isSortable: true,
+      cell: ({ orderId, orderNumber }) => (
+        <Link to={paths.deskOrder(orderId)} className={table.whole} data-row>
+          {orderNumber}
+        </Link>
+      ),
+    },
+    {
+      key: 'amount',
+      title: tTable('order.amount'),
+      isSortable: true,
+      isEnd: true,
+      cell: ({ amountCents }) => <strong>{formatEuro(language, amountCents)}</strong>,
+    },
+    {
+      key: 'buyer',
+      title: tDesk('order.buyer'),
+      cell: ({ buyerName, claim, paidAt }) => (
+        <>
+          {buyerName}
+          <RefundGoal claim={claim} isPaid={paidAt !== null} />
+        </>
+      ),
+    },
+    {
+      key: 'reason',
+      title: t('refunds.why'),
+      isWideOnly: true,
+      cell: ({ reason }) => reasonWords(reason) ?? '—',
+    },
+    isOpen ? requested : { ...requested, isWidestOnly: true },
+    {
+      key: isOpen ? 'step' : 'paidAt',
+      title: t(isOpen ? 'refunds.step' : 'refunds.paidTitle'),
+      isSortable: !isOpen,
+      cell: step,
+    },
+  ]
 }
 
 function RefundStep({

@@ -15,13 +15,12 @@ import { TaskNotice } from '../components/task-notice.tsx'
 import { createPayoutRun, type PayoutsAnswer } from './api/payouts.ts'
 
 /** The run that would be made now, and the button that makes it. */
-export function NextRun({ answer: { owners, totalSat, setup } }: { answer: PayoutsAnswer }) {
+export function NextRun({ answer: { lines, totalSat, setup } }: { answer: PayoutsAnswer }) {
   const { t } = useTranslation('desk-payouts')
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { isBusy, message, run } = useTask()
   const [isOpen, setOpen] = useState(false)
-  const lines = owners.filter(({ amountSat }) => amountSat !== null).length
   const create = async () => {
     let made: string | null = null
     await run(async () => {

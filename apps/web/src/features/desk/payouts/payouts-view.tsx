@@ -1,3 +1,4 @@
+import { PayoutRunStateSchema, payoutOwnerSorts, payoutRunSorts } from '@shipminer/contract/desk/payouts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../../lib/api/error-text.ts'
@@ -5,21 +6,42 @@ import { Notice } from '../../../ui/signs/notice.tsx'
 import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
+import type { Sort } from '../table/table.tsx'
+import { useTableState } from '../table/use-table-state.ts'
 import { payoutsQuery } from './api/payouts.ts'
 import { FirstPayouts } from './first-payouts.tsx'
 import { NextRun } from './next-run.tsx'
-import { OwnerCard } from './owner-card.tsx'
+import { PayoutOwners, readOwnerFilters } from './payout-owners.tsx'
 import { PoolAddresses } from './pool-addresses.tsx'
 import { PoolIncome } from './pool-income.tsx'
 import { RunList } from './run-list.tsx'
 import { SetupNotice } from './setup-notice.tsx'
 import { UnreadOwners } from './unread-owners.tsx'
 
+const mostDue = { by: 'due', isAscending: false }
+const newestFirst = { by: 'createdAt', isAscending: false }
+const directionOf = ({ isAscending }: Sort) => (isAscending ? 'ascending' : 'descending')
+
 /** What every owner is due, the run that would pay them now, and the runs so far. */
 export function PayoutsView() {
   const { t } = useTranslation('desk-payouts')
   const errorText = useErrorText()
-  const found = useQuery(payoutsQuery)
+  const owners = useTableState(mostDue, payoutOwnerSorts)
+  const runs = useTableState(newestFirst, payoutRunSorts, 'runs-')
+  const filters = readOwnerFilters(owners.params)
+  const runsState = PayoutRunStateSchema.options.find((one) => one === owners.params.get('runs-state'))
+  const found = useQuery(
+    payoutsQuery({
+      ...filters,
+      sort: payoutOwnerSorts.find((one) => one === owners.sort.by) ?? 'due',
+      direction: directionOf(owners.sort),
+      page: owners.page,
+      ...(runsState && { runsState }),
+      runsSort: payoutRunSorts.find((one) => one === runs.sort.by) ?? 'createdAt',
+      runsDirection: directionOf(runs.sort),
+      runsPage: runs.page,
+    }),
+  )
   const { data } = found
   return (
     <>
@@ -32,23 +54,11 @@ export function PayoutsView() {
           <SetupNotice setup={data.setup} />
           <UnreadOwners owners={data.unreadOwners} />
           <NextRun answer={data} />
-          <section className={styles.section} aria-labelledby="payout-owners">
-            <h2 id="payout-owners" className={styles.heading}>
-              {t('owners.title')}
-            </h2>
-            {data.owners.length === 0 && <p className={text.quiet}>{t('owners.none')}</p>}
-            <ul className={styles.stack}>
-              {data.owners.map((owner) => (
-                <li key={owner.userId}>
-                  <OwnerCard owner={owner} />
-                </li>
-              ))}
-            </ul>
-          </section>
+          <PayoutOwners answer={data} state={owners} filters={filters} isBusy={found.isPlaceholderData} />
           <PoolIncome />
           <PoolAddresses />
           <FirstPayouts payouts={data.firstPayouts} />
-          <RunList runs={data.runs} />
+          <RunList answer={data} state={runs} shown={runsState} isBusy={found.isPlaceholderData} />
         </>
       )}
     </>

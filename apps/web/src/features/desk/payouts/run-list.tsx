@@ -1,41 +1,118 @@
-import type { PayoutRunSummary } from '@shipminer/contract/desk/payouts'
+import {
+  type PayoutRunState,
+  PayoutRunStateSchema,
+  type PayoutRunSummary,
+} from '@shipminer/contract/desk/payouts'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
-import { formatDateTime } from '../../../lib/format/format.ts'
+import { formatDateTime, formatNumber } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { SelectField } from '../../../ui/forms/select.tsx'
 import { Link } from '../../../ui/link.tsx'
 import text from '../../../ui/text.module.css'
 import { Sat } from '../../../ui/values/money.tsx'
 import styles from '../components/desk.module.css'
+import type { Column } from '../table/column.ts'
+import { Pager } from '../table/pager.tsx'
+import table from '../table/table.module.css'
+import { Table } from '../table/table.tsx'
+import type { useTableState } from '../table/use-table-state.ts'
+import type { PayoutsAnswer } from './api/payouts.ts'
 import { RunState } from './run-state.tsx'
 
-/** The runs so far, newest first. */
-export function RunList({ runs }: { runs: readonly PayoutRunSummary[] }) {
+/** The runs so far, a page at a time. `shown`: those in one state alone. */
+export function RunList({
+  answer: { runs, runsTotal, perPage },
+  state,
+  shown,
+  isBusy,
+}: {
+  answer: PayoutsAnswer
+  state: ReturnType<typeof useTableState>
+  shown: PayoutRunState | undefined
+  isBusy: boolean
+}) {
   const { t } = useTranslation('desk-payouts')
-  const language = useLanguage()
+  const { t: tDesk } = useTranslation('desk')
+  const columns = useRunColumns()
   return (
     <section className={styles.section} aria-labelledby="payout-runs">
       <h2 id="payout-runs" className={styles.heading}>
         {t('runs.title')}
       </h2>
-      {runs.length === 0 ? (
-        <p className={text.quiet}>{t('runs.none')}</p>
-      ) : (
-        <ul className={styles.list}>
-          {runs.map((run) => (
-            <li key={run.id} className={styles.row}>
-              <Link to={paths.deskPayout(run.id)} data-row>
-                {t('run.name', { id: run.id })}
-              </Link>
-              <span>
-                <Sat sat={run.totalSat} /> · {t('next.owners', { count: run.lines })}
-              </span>
-              <RunState state={run.state} />
-              <span className={text.small}>{formatDateTime(language, run.createdAt)}</span>
-            </li>
-          ))}
-        </ul>
+      {(runsTotal > 0 || shown) && (
+        <div className={table.filters}>
+          <SelectField
+            label={t('run.state')}
+            value={shown ?? ''}
+            onChange={(value) => state.setFilter('state', value)}
+            options={[
+              { value: '', label: tDesk('any') },
+              ...PayoutRunStateSchema.options.map((value) => ({ value, label: t(`state.${value}`) })),
+            ]}
+          />
+        </div>
       )}
+      {runs.length === 0 && <p className={text.quiet}>{t(shown ? 'runs.noneFound' : 'runs.none')}</p>}
+      {runs.length > 0 && (
+        <Table
+          name="payout-runs"
+          label={t('runs.title')}
+          columns={columns}
+          rows={runs}
+          keyOf={({ id }) => id}
+          sort={state.sort}
+          onSort={state.setSort}
+          isBusy={isBusy}
+        />
+      )}
+      <Pager
+        page={state.page}
+        perPage={perPage}
+        total={runsTotal}
+        onPage={state.setPage}
+        of={t('runs.title')}
+      />
     </section>
   )
+}
+
+function useRunColumns(): Column<PayoutRunSummary>[] {
+  const { t } = useTranslation('desk-payouts')
+  const language = useLanguage()
+  return [
+    {
+      key: 'run',
+      title: t('run.number'),
+      cell: ({ id }) => (
+        <Link to={paths.deskPayout(id)} data-row>
+          {t('run.name', { id })}
+        </Link>
+      ),
+    },
+    {
+      key: 'total',
+      title: t('next.total'),
+      isSortable: true,
+      isEnd: true,
+      cell: ({ totalSat }) => <Sat sat={totalSat} />,
+    },
+    {
+      key: 'lines',
+      title: t('owners.title'),
+      isSortable: true,
+      isEnd: true,
+      isWideOnly: true,
+      cell: ({ lines }) => formatNumber(language, lines),
+    },
+    { key: 'state', title: t('run.state'), cell: ({ state }) => <RunState state={state} /> },
+    { key: 'createdBy', title: t('runs.madeBy'), isWideOnly: true, cell: ({ createdBy }) => createdBy },
+    {
+      key: 'createdAt',
+      title: t('run.made'),
+      isSortable: true,
+      isEnd: true,
+      cell: ({ createdAt }) => formatDateTime(language, createdAt),
+    },
+  ]
 }

@@ -4,17 +4,19 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import styles from './table.module.css'
 
-/** Which rows are shown of how many, and the way to the pages beside; nothing where there are none. Pages count from 1. */
+/** Which rows are shown of how many, and the way to the pages beside; nothing where there are none. Pages count from 1. `of`: which list, where a page has several. */
 export function Pager({
   page,
   perPage,
   total,
   onPage,
+  of,
 }: {
   page: number
   perPage: number
   total: number
   onPage: (page: number) => void
+  of?: string
 }) {
   const { t } = useTranslation('desk-table')
   const language = useLanguage()
@@ -23,7 +25,7 @@ export function Pager({
   const number = (value: number) => formatNumber(language, value)
   const first = Math.min(total, (page - 1) * perPage + 1)
   return (
-    <nav className={styles.pager} aria-label={t('pages')}>
+    <nav className={styles.pager} aria-label={of === undefined ? t('pages') : `${t('pages')}: ${of}`}>
       <span className={styles.range}>
         {t('range', {
           first: number(first),

@@ -1,18 +1,29 @@
 import { deskPayoutEndpoints } from '@shipminer/contract/desk/payouts'
 import { deskPoolEndpoints, type PoolImport } from '@shipminer/contract/desk/pools'
 import type { MinedCoin } from '@shipminer/domain/revenue/pool-coin'
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { CallInput } from '../../../../lib/api/api-client.ts'
 import { callEndpoint } from '../../../../lib/api/client.ts'
 
 const lookMs = 60_000
 
-/** What owners are due, first payouts, and the runs. */
-export const payoutsQuery = queryOptions({
-  queryKey: ['desk', 'payouts'],
-  queryFn: ({ signal }) => callEndpoint(deskPayoutEndpoints.deskPayouts, { signal }),
-  refetchInterval: lookMs,
-})
-export type PayoutsAnswer = Awaited<ReturnType<NonNullable<typeof payoutsQuery.queryFn>>>
+/** What owners are due, first payouts, and the runs: a page of each. */
+export function payoutsQuery(
+  wanted: NonNullable<CallInput<typeof deskPayoutEndpoints.deskPayouts>['query']>,
+) {
+  return queryOptions({
+    queryKey: ['desk', 'payouts', wanted],
+    queryFn: ({ signal }) => callEndpoint(deskPayoutEndpoints.deskPayouts, { query: wanted, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: lookMs,
+  })
+}
+export type PayoutsAnswer = Awaited<ReturnType<NonNullable<ReturnType<typeof payoutsQuery>['queryFn']>>>
+
+/** What owners are due as CSV; the server writes down that it was taken out. @throws ApiError */
+export const exportPayoutOwners = (
+  wanted: CallInput<typeof deskPayoutEndpoints.deskPayoutOwnersExport>['body'],
+) => callEndpoint(deskPayoutEndpoints.deskPayoutOwnersExport, { body: wanted })
 
 /** One run. */
 export function payoutRunQuery(id: string) {
