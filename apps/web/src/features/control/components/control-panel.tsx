@@ -1,4 +1,4 @@
-import type { Command, ControlAction, ControlParameters } from '@shipminer/contract/control'
+import type { Capabilities, Command, ControlAction, ControlParameters } from '@shipminer/contract/control'
 import { isCommandOpen } from '@shipminer/domain/fleet/command'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -52,8 +52,6 @@ export function ControlPanel({
   withProof: WithProof
 }) {
   const { t } = useTranslation('control')
-  const reasonText = useReasonText()
-  const actionText = useActionText()
   const client = useQueryClient()
   const query = useQuery(minerControlQuery(id))
   const { isBusy, message, run } = useTask()
@@ -126,16 +124,7 @@ export function ControlPanel({
                       onMode={(powerMode) => ask('set-power-mode', { powerMode })}
                     />
                     {maySetPools && !isEditingPools && (
-                      <div className={styles.action}>
-                        <Button disabled={!capabilities.pools.can} onClick={() => setEditingPools(true)}>
-                          {t('pools.open')}
-                        </Button>
-                        {!capabilities.pools.can && (
-                          <span className={styles.why}>
-                            {reasonText(capabilities.pools.reason ?? 'unsupported')}
-                          </span>
-                        )}
-                      </div>
+                      <PoolsButton capabilities={capabilities} onPress={() => setEditingPools(true)} />
                     )}
                   </>
                 ) : (
@@ -177,38 +166,81 @@ export function ControlPanel({
         />
       )}
       {wish && (
-        <ConfirmDialog
-          title={
-            wish.kind === 'restore'
-              ? t('restore.of', { action: t(`action.${wish.command.action}`) })
-              : t(`action.${wish.action}`)
-          }
-          confirm={isBusy ? t('sending') : t('confirm')}
+        <WishDialog
+          wish={wish}
+          name={name}
           isBusy={isBusy}
           onConfirm={() => void send(wish)}
           onClose={() => setWish(null)}
-        >
-          <p>
-            <strong>{t('harm.title')}</strong>
-          </p>
-          <p>
-            {wish.kind === 'restore'
-              ? t('harm.restore', { what: actionText(wish.command) })
-              : t(`harm.${wish.action}` as 'harm.sleep', { name })}
-          </p>
-          {wish.kind === 'action' && wish.parameters.pools && (
-            <ol>
-              {wish.parameters.pools.map(({ url, user }) => (
-                <li key={url + user}>
-                  {url}, {user}
-                </li>
-              ))}
-            </ol>
-          )}
-          {wish.kind === 'action' && wish.action.startsWith('set-power') && <p>{actionText(wish)}</p>}
-        </ConfirmDialog>
+        />
       )}
     </section>
+  )
+}
+
+/** Opens the pools; why not where the device cannot. */
+function PoolsButton({ capabilities, onPress }: { capabilities: Capabilities; onPress: () => void }) {
+  const { t } = useTranslation('control')
+  const reasonText = useReasonText()
+  return (
+    <div className={styles.action}>
+      <Button disabled={!capabilities.pools.can} onClick={onPress}>
+        {t('pools.open')}
+      </Button>
+      {!capabilities.pools.can && (
+        <span className={styles.why}>{reasonText(capabilities.pools.reason ?? 'unsupported')}</span>
+      )}
+    </div>
+  )
+}
+
+/** Says what a command does to the work of a miner before it goes. */
+function WishDialog({
+  wish,
+  name,
+  isBusy,
+  onConfirm,
+  onClose,
+}: {
+  wish: Wish
+  name: string
+  isBusy: boolean
+  onConfirm: () => void
+  onClose: () => void
+}) {
+  const { t } = useTranslation('control')
+  const actionText = useActionText()
+  return (
+    <ConfirmDialog
+      title={
+        wish.kind === 'restore'
+          ? t('restore.of', { action: t(`action.${wish.command.action}`) })
+          : t(`action.${wish.action}`)
+      }
+      confirm={isBusy ? t('sending') : t('confirm')}
+      isBusy={isBusy}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p>
+        <strong>{t('harm.title')}</strong>
+      </p>
+      <p>
+        {wish.kind === 'restore'
+          ? t('harm.restore', { what: actionText(wish.command) })
+          : t(`harm.${wish.action}` as 'harm.sleep', { name })}
+      </p>
+      {wish.kind === 'action' && wish.parameters.pools && (
+        <ol>
+          {wish.parameters.pools.map(({ url, user }) => (
+            <li key={url + user}>
+              {url}, {user}
+            </li>
+          ))}
+        </ol>
+      )}
+      {wish.kind === 'action' && wish.action.startsWith('set-power') && <p>{actionText(wish)}</p>}
+    </ConfirmDialog>
   )
 }
 

@@ -1,5 +1,6 @@
 import { revenueEndpoints } from '@shipminer/contract/revenue'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
 import { callEndpoint } from '../../../lib/api/client.ts'
 
 export const revenuePeriods = ['7d', '30d', '90d', '12m'] as const
@@ -10,6 +11,8 @@ export type RevenueBy = (typeof revenueSplits)[number]
 const slowMs = 5 * 60_000
 
 /** Sums of today, the month, and all that was received. */
+export type RevenueSums = z.infer<typeof revenueEndpoints.revenue.data>
+
 export const revenueQuery = queryOptions({
   queryKey: ['revenue', 'sums'],
   queryFn: ({ signal }) => callEndpoint(revenueEndpoints.revenue, { signal }),

@@ -20,7 +20,7 @@ import { Loading } from '../../../ui/signs/loading.tsx'
 import { ErrorState } from '../../../ui/signs/notice.tsx'
 import text from '../../../ui/text.module.css'
 import { Sat } from '../../../ui/values/money.tsx'
-import { revenueQuery } from '../api/revenue.ts'
+import { type RevenueSums, revenueQuery } from '../api/revenue.ts'
 import { type OwnMoney, ownersEstimate } from '../lib/owner-money.ts'
 import { CoinAmount } from './coin-amount.tsx'
 import { InEuro } from './in-euro.tsx'
@@ -31,145 +31,181 @@ const listedAtFirst = 5
 /** What is expected in one panel, what was really received in another, and never a sum of both. */
 export function RevenueSummary() {
   const { t } = useTranslation('revenue')
-  const language = useLanguage()
   const { data, isError, refetch } = useQuery(revenueQuery)
   if (!data) {
     return isError ? <ErrorState message={t('failed')} onRetry={() => void refetch()} /> : <Loading />
   }
-  const { ownerNumerator, denominator } = data.split
-  const share = `${ownerNumerator}/${denominator}`
-  const { centsPerBtc } = data.network
   return (
     <>
       <div className={styles.apart}>
-        <section className={`${styles.panel} ${styles.expected}`} aria-labelledby="estimated-title">
-          <h2 id="estimated-title" className={text.title}>
-            {t('estimated')}
-          </h2>
-          <p className={text.note}>{t('estimated.lead')}</p>
-          <dl className={styles.figures}>
-            {(['today', 'month'] as const).map((span) => (
-              <div key={span}>
-                <dt>{t(span)}</dt>
-                <dd>
-                  <Estimate
-                    earnings={data[span]}
-                    own={ownersEstimate(data[span], data.split)}
-                    share={share}
-                  />
-                </dd>
-              </div>
-            ))}
-            <div className={styles.whole}>
-              <dt>{t('fuel')}</dt>
-              <dd>
-                <MonthFuel fuel={data.fuel} />
-              </dd>
-            </div>
-          </dl>
-        </section>
-        <section className={styles.panel} aria-labelledby="received-title">
-          <h2 id="received-title" className={text.title}>
-            {t('received')}
-          </h2>
-          <p className={text.note}>
-            {t('received.lead')}
-            {centsPerBtc !== null &&
-              ` ${t('received.price', { price: formatWholeEuro(language, centsPerBtc) })}`}
-          </p>
-          <dl className={styles.figures}>
-            <div>
-              <dt>{t('receivedTotal')}</dt>
-              <dd>
-                <Sat sat={data.receivedSat} />
-                <InEuro sat={data.receivedSat} centsPerBtc={centsPerBtc} />
-              </dd>
-            </div>
-            <div>
-              <dt>{t('ownerShare', { share })}</dt>
-              <dd>
-                <Sat sat={data.ownerShareSat} />
-                <InEuro sat={data.ownerShareSat} centsPerBtc={centsPerBtc} />
-              </dd>
-            </div>
-            {data.receivedByOwnerSat > 0 && (
-              <div>
-                <dt>{t('receivedByOwner')}</dt>
-                <dd>
-                  <Sat sat={data.receivedByOwnerSat} />
-                  <InEuro sat={data.receivedByOwnerSat} centsPerBtc={centsPerBtc} />
-                </dd>
-              </div>
-            )}
-            <div>
-              <dt>{t('paidOut')}</dt>
-              <dd>
-                <Sat sat={data.paidOutSat} />
-                <InEuro sat={data.paidOutSat} centsPerBtc={centsPerBtc} />
-              </dd>
-            </div>
-            <div>
-              <dt>{t('balance')}</dt>
-              <dd>
-                {data.balanceSat === null ? t('balance.none') : <Sat sat={data.balanceSat} />}
-                <InEuro sat={data.balanceSat} centsPerBtc={centsPerBtc} />
-              </dd>
-            </div>
-          </dl>
-        </section>
+        <Expected data={data} />
+        <Received data={data} />
       </div>
-      {data.coins.length > 0 && (
-        <section className={layout.section} aria-labelledby="coins-title">
-          <h2 id="coins-title" className={text.title}>
-            {t('coins')}
-          </h2>
-          <ul className={`${lists.entries} ${styles.list}`}>
-            {data.coins.map((coin) => (
-              <li key={coin.coin}>
-                <strong>{coin.coin}</strong>
-                <span>
-                  {t('estimated')}, {t('month')}:{' '}
-                  <CoinAmount sat={coin.month?.sat ?? null} coin={coin.coin} />
-                </span>
-                <span>
-                  {t('received')}: <CoinAmount sat={coin.receivedSat} coin={coin.coin} />
-                </span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      {data.coins.length > 0 && <Coins coins={data.coins} />}
       <div className={styles.apart}>
-        <Listed title={t('receipts')} none={t('receipts.none')}>
-          {data.receipts.map((receipt) => (
-            <li key={receipt.id}>
-              <span className={styles.amount}>
-                <CoinAmount sat={receipt.amountSat} coin={receipt.coin} />
-                {receipt.coin === 'BTC' && <InEuro sat={receipt.amountSat} centsPerBtc={centsPerBtc} />}
-              </span>
-              <span>
-                {formatDate(language, receipt.at)}, {t(`source.${receipt.source}`)},{' '}
-                {t(`paidTo.${receipt.paidTo}`)}
-              </span>
-            </li>
-          ))}
-        </Listed>
-        <Listed title={t('payouts')} none={t('payouts.none')}>
-          {data.payouts.map((payout) => (
-            <li key={payout.id}>
-              <span className={styles.amount}>
-                <Sat sat={payout.amountSat} />
-                <InEuro sat={payout.amountSat} centsPerBtc={centsPerBtc} />
-              </span>
-              <span>
-                {formatDate(language, payout.at)}
-                {payout.note !== null && `, ${payout.note}`}
-              </span>
-            </li>
-          ))}
-        </Listed>
+        <Receipts data={data} />
+        <Payouts data={data} />
       </div>
     </>
+  )
+}
+
+const shareOf = ({ split }: RevenueSums) => `${split.ownerNumerator}/${split.denominator}`
+
+function Expected({ data }: { data: RevenueSums }) {
+  const { t } = useTranslation('revenue')
+  return (
+    <section className={`${styles.panel} ${styles.expected}`} aria-labelledby="estimated-title">
+      <h2 id="estimated-title" className={text.title}>
+        {t('estimated')}
+      </h2>
+      <p className={text.note}>{t('estimated.lead')}</p>
+      <dl className={styles.figures}>
+        {(['today', 'month'] as const).map((span) => (
+          <div key={span}>
+            <dt>{t(span)}</dt>
+            <dd>
+              <Estimate
+                earnings={data[span]}
+                own={ownersEstimate(data[span], data.split)}
+                share={shareOf(data)}
+              />
+            </dd>
+          </div>
+        ))}
+        <div className={styles.whole}>
+          <dt>{t('fuel')}</dt>
+          <dd>
+            <MonthFuel fuel={data.fuel} />
+          </dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+function Received({ data }: { data: RevenueSums }) {
+  const { t } = useTranslation('revenue')
+  const language = useLanguage()
+  const { centsPerBtc } = data.network
+  return (
+    <section className={styles.panel} aria-labelledby="received-title">
+      <h2 id="received-title" className={text.title}>
+        {t('received')}
+      </h2>
+      <p className={text.note}>
+        {t('received.lead')}
+        {centsPerBtc !== null && ` ${t('received.price', { price: formatWholeEuro(language, centsPerBtc) })}`}
+      </p>
+      <dl className={styles.figures}>
+        <Amount name={t('receivedTotal')} sat={data.receivedSat} centsPerBtc={centsPerBtc} />
+        <Amount
+          name={t('ownerShare', { share: shareOf(data) })}
+          sat={data.ownerShareSat}
+          centsPerBtc={centsPerBtc}
+        />
+        {data.receivedByOwnerSat > 0 && (
+          <Amount name={t('receivedByOwner')} sat={data.receivedByOwnerSat} centsPerBtc={centsPerBtc} />
+        )}
+        <Amount name={t('paidOut')} sat={data.paidOutSat} centsPerBtc={centsPerBtc} />
+        <Amount
+          name={t('balance')}
+          sat={data.balanceSat}
+          none={t('balance.none')}
+          centsPerBtc={centsPerBtc}
+        />
+      </dl>
+    </section>
+  )
+}
+
+/** An amount by its name; `none` says what it means that nobody knows it. */
+function Amount({
+  name,
+  sat,
+  none,
+  centsPerBtc,
+}: {
+  name: string
+  sat: number | null
+  none?: string
+  centsPerBtc: number | null
+}) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {sat === null && none !== undefined ? none : <Sat sat={sat} />}
+        <InEuro sat={sat} centsPerBtc={centsPerBtc} />
+      </dd>
+    </div>
+  )
+}
+
+function Coins({ coins }: Pick<RevenueSums, 'coins'>) {
+  const { t } = useTranslation('revenue')
+  return (
+    <section className={layout.section} aria-labelledby="coins-title">
+      <h2 id="coins-title" className={text.title}>
+        {t('coins')}
+      </h2>
+      <ul className={`${lists.entries} ${styles.list}`}>
+        {coins.map((coin) => (
+          <li key={coin.coin}>
+            <strong>{coin.coin}</strong>
+            <span>
+              {t('estimated')}, {t('month')}: <CoinAmount sat={coin.month?.sat ?? null} coin={coin.coin} />
+            </span>
+            <span>
+              {t('received')}: <CoinAmount sat={coin.receivedSat} coin={coin.coin} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Receipts({ data }: { data: RevenueSums }) {
+  const { t } = useTranslation('revenue')
+  const language = useLanguage()
+  const { centsPerBtc } = data.network
+  return (
+    <Listed title={t('receipts')} none={t('receipts.none')}>
+      {data.receipts.map((receipt) => (
+        <li key={receipt.id}>
+          <span className={styles.amount}>
+            <CoinAmount sat={receipt.amountSat} coin={receipt.coin} />
+            {receipt.coin === 'BTC' && <InEuro sat={receipt.amountSat} centsPerBtc={centsPerBtc} />}
+          </span>
+          <span>
+            {formatDate(language, receipt.at)}, {t(`source.${receipt.source}`)},{' '}
+            {t(`paidTo.${receipt.paidTo}`)}
+          </span>
+        </li>
+      ))}
+    </Listed>
+  )
+}
+
+function Payouts({ data }: { data: RevenueSums }) {
+  const { t } = useTranslation('revenue')
+  const language = useLanguage()
+  return (
+    <Listed title={t('payouts')} none={t('payouts.none')}>
+      {data.payouts.map((payout) => (
+        <li key={payout.id}>
+          <span className={styles.amount}>
+            <Sat sat={payout.amountSat} />
+            <InEuro sat={payout.amountSat} centsPerBtc={data.network.centsPerBtc} />
+          </span>
+          <span>
+            {formatDate(language, payout.at)}
+            {payout.note !== null && `, ${payout.note}`}
+          </span>
+        </li>
+      ))}
+    </Listed>
   )
 }
 
