@@ -32,8 +32,16 @@ test('an exception holds for its function alone, and only while it is needed', (
   ])
 })
 
+test('the web is measured, too', () => {
+  const text = declared('tooLong', 90)
+  expect(findLongFunctions([{ path: 'apps/web/src/ui/x.tsx', text }], {})).toHaveLength(1)
+  expect(
+    findLongFunctions([{ path: 'apps/web/src/ui/x.tsx', text }], { 'web/ui/x.tsx#tooLong': 'why' }),
+  ).toEqual([])
+})
+
 test('tests and other parts of the tree are not measured', () => {
   const text = declared('tooLong', 90)
-  for (const elsewhere of ['apps/server/src/x.test.ts', 'apps/web/src/x.ts', 'apps/server/src/x.sql'])
+  for (const elsewhere of ['apps/server/src/x.test.ts', 'packages/i18n/src/x.ts', 'apps/server/src/x.sql'])
     expect(findLongFunctions([{ path: elsewhere, text }], {})).toEqual([])
 })
