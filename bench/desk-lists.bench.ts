@@ -1,6 +1,6 @@
 /**
- * The desk's lists by its own calls, over HTTP within the process: pages of 100,000 orders, newest first and sorted, filtered and searched, and of 1,000
- * controllers; on both engines.
+ * The desk's lists by its own calls, over HTTP within the process: pages of 100,000 orders, newest first and sorted, filtered and searched, the search over
+ * everything, and pages of 1,000 controllers; on both engines.
  */
 import { sql } from 'kysely'
 import { buildTestApp, testClient } from '../apps/server/test/build-test-app.ts'
@@ -73,6 +73,8 @@ async function measure({ name, store }: BenchDatabase): Promise<Row[]> {
     ['a search that finds nobody', '/desk/orders?search=nobodyhasthisname&page=1'],
   ] as const)
     rows.push(await row(`orders, ${what}`, path, orderBarMs))
+  for (const text of ['SM-2026-150000', 'skipper77777', 'skipper77', 'rederij', 'nobodyhasthisname'])
+    rows.push(await row(`the search over everything: ${text}`, `/desk/search?text=${text}`, orderBarMs))
   for (const [what, path] of [
     ['newest first', '/desk/controllers?page=1'],
     ['the last page', `/desk/controllers?page=${controllers / 50}`],

@@ -5,6 +5,8 @@ import type { Queryable, Trx } from '../../../platform/db/store.ts'
 type PageOfCustomers = {
   /** For `to_tsquery`; null: everyone. */
   query: string | null
+  /** So many have the words that those of a page are soon met in its order. */
+  isCommon?: boolean
   sort: 'createdAt' | 'name'
   isAscending: boolean
   limit: number
@@ -19,7 +21,7 @@ const matchesWords = (query: string | null) =>
 /** A page of people, what belongs to each counted only for those of the page. */
 export async function listCustomers(
   db: Queryable,
-  { query, sort, isAscending, limit, offset }: PageOfCustomers,
+  { query, isCommon = false, sort, isAscending, limit, offset }: PageOfCustomers,
 ) {
   const direction = isAscending ? sql`ASC` : sql`DESC`
   const by = sort === 'name' ? sql`lower(name)` : sql`created_at`
@@ -37,8 +39,12 @@ export async function listCustomers(
       (SELECT count(*)::int FROM orders o WHERE o.user_id = u.id) AS orders,
       (SELECT count(*)::int FROM ships s WHERE s.user_id = u.id) AS ships,
       (SELECT count(*)::int FROM controllers c WHERE c.owner_id = u.id) AS controllers
-    FROM (SELECT id, name, company, email, created_at, lower(name) AS low FROM users WHERE ${matchesWords(query)}
-      ORDER BY ${by} ${direction}, id LIMIT ${limit} OFFSET ${offset}) u
+    FROM (SELECT id, name, company, email, created_at, lower(name) AS low FROM ${
+      query === null || isCommon
+        ? sql`users WHERE ${matchesWords(query)}`
+        : // Found before they are put in order: walking through all by their order takes the words of each apart.
+          sql`(SELECT * FROM users WHERE ${matchesWords(query)} OFFSET 0) found`
+    } ORDER BY ${by} ${direction}, id LIMIT ${limit} OFFSET ${offset}) u
     ORDER BY ${sort === 'name' ? sql`u.low` : sql`u.created_at`} ${direction}, u.id`.execute(db)
   return rows
 }

@@ -21,6 +21,8 @@ import * as repository from './customers.repository.ts'
 import { readClaims } from './transfers.ts'
 
 const perPage = 50
+/** Above so many that a search finds, a page of them is read in its order. */
+const commonFrom = 10_000
 const most = { orders: 100, miners: 300, payouts: 50, leads: 50, offers: 50, mails: 100, notes: 200 }
 
 type Query = z.output<typeof deskCustomerEndpoints.deskCustomers.query & object>
@@ -28,14 +30,16 @@ type Query = z.output<typeof deskCustomerEndpoints.deskCustomers.query & object>
 export async function listCustomers(deps: DeskDeps, { search, sort, direction, page = 1 }: Query) {
   const { db } = deps.store
   const query = search ? searchTerms(search).query : null
+  const total = await repository.countCustomers(db, query)
   const rows = await repository.listCustomers(db, {
     query,
+    isCommon: total > commonFrom,
     sort: sort ?? 'createdAt',
     isAscending: direction === 'ascending',
     limit: perPage,
     offset: (page - 1) * perPage,
   })
-  return { customers: rows.map(presentCustomer), perPage, total: await repository.countCustomers(db, query) }
+  return { customers: rows.map(presentCustomer), perPage, total }
 }
 
 function presentCustomer(row: Awaited<ReturnType<typeof repository.listCustomers>>[number]): DeskCustomer {
