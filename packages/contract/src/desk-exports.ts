@@ -2,7 +2,7 @@ import { leadStages } from '@shipminer/domain/lead-stage'
 import { boxStates } from '@shipminer/domain/stock/box-stock'
 import * as z from 'zod/mini'
 import { fleetFilters } from './desk/fleet.ts'
-import { deskControllerStates, LeadSchema, orderWaits } from './desk.ts'
+import { deskControllerStates, leadKinds, leadStatuses, orderWaits } from './desk.ts'
 import { endpoint, operatorErrors } from './endpoint.ts'
 import { FulfilmentStateSchema, OrderStateSchema, PaymentStateSchema } from './shop/orders.ts'
 
@@ -73,9 +73,9 @@ export const deskExportEndpoints = {
     auth: 'operator',
     roles: ['owner', 'sales', 'service'],
     body: z.strictObject({
-      kind: z.optional(LeadSchema.shape.kind),
+      kind: z.optional(z.enum(leadKinds)),
       stage: z.optional(z.enum(leadStages)),
-      status: z._default(z.enum(['open', 'handled', 'all']), 'open'),
+      status: z._default(z.enum(leadStatuses), 'open'),
       search,
       ids,
     }),

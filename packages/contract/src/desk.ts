@@ -214,6 +214,11 @@ const ReceivingAccountSchema = z.object({
   usualGap: z.int(),
 })
 
+/** Of leads that a list is of: `due` are those that were answered and are to be spoken to again by today. */
+export const leadStatuses = ['open', 'handled', 'due', 'all'] as const
+/** `question`: whatever waits for an answer, and not for a product. */
+export const leadKinds = ['question', 'contact', 'custom', 'waiting-list', 'notify-me'] as const
+
 /** What an order waits for, and Today has a line for. */
 export const orderWaits = ['planning', 'installation', 'payment'] as const
 
@@ -449,9 +454,9 @@ export const deskEndpoints = {
     auth: 'operator',
     roles: ['owner', 'sales', 'service', 'read-only'],
     query: z.object({
-      kind: z.optional(LeadSchema.shape.kind),
+      kind: z.optional(z.enum(leadKinds)),
       stage: z.optional(z.enum(leadStages)),
-      status: z._default(z.enum(['open', 'handled', 'all']), 'open'),
+      status: z._default(z.enum(leadStatuses), 'open'),
       search: z.optional(line(100)),
       sort: z.optional(z.enum(deskLeadSorts)),
       /** Without one those that wait come oldest first, all others newest first. */

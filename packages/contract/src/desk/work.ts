@@ -96,6 +96,8 @@ export const todayLists = {
   unpaid: { page: 'orders', filters: { waits: 'payment' } },
   planning: { page: 'orders', filters: { waits: 'planning' } },
   silent: { page: 'controllers', filters: { status: 'silent' } },
+  lead: { page: 'leads', filters: { kind: 'question' } },
+  follow: { page: 'leads', filters: { status: 'due' } },
 } as const
 
 /** Somebody whose figures cannot be added up. */

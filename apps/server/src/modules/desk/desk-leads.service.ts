@@ -51,7 +51,7 @@ type Act = z.output<typeof deskEndpoints.deskLeadAct.body & object>
 export async function listLeads(deps: DeskDeps, query: Query) {
   const { status, sort = 'createdAt', direction, page = 1 } = query
   const { db } = deps.store
-  const filter = filterOf(query)
+  const filter = filterOf(deps, query)
   const isOldestFirst = sort === 'createdAt' && status === 'open'
   const rows = await pageLeads(db, filter, {
     sort,
@@ -107,7 +107,7 @@ export async function listAllLeads(
 ): Promise<Lead[]> {
   const { db } = deps.store
   if (ids) return present(deps, await listLeadsByIds(db, ids))
-  const filter = filterOf(wanted)
+  const filter = filterOf(deps, wanted)
   const rows = await readWhole(
     limit,
     (page) => searchLeads(db, { ...filter, ...page }),
@@ -116,15 +116,20 @@ export async function listAllLeads(
   return present(deps, rows.slice(0, limit))
 }
 
-const filterOf = ({ kind, stage, status, search }: Filters) => ({
+const filterOf = ({ clock }: Pick<DeskDeps, 'clock'>, { kind, stage, status, search }: Filters) => ({
   kinds: kindsOf({ kind, stage }),
   stage,
-  status,
+  status: status === 'due' ? ('all' as const) : status,
+  dueBy: status === 'due' ? sellerDay(new Date(clock())) : null,
   query: search ? searchTerms(search).query : null,
 })
 
 const kindsOf = ({ kind, stage }: Pick<Query, 'kind' | 'stage'>) =>
-  kind !== undefined ? [kind] : stage !== undefined ? toBeAnswered : null
+  kind === 'question' || (kind === undefined && stage !== undefined)
+    ? toBeAnswered
+    : kind === undefined
+      ? null
+      : [kind]
 
 /** @throws AppError `not-found`, `required-fields-missing`, `lead-not-calculable` */
 export async function actOnLead(

@@ -11,6 +11,8 @@ type LeadFilter = {
   kinds: readonly LeadRow['kind'][] | null
   stage?: LeadStage | undefined
   status: 'open' | 'handled' | 'all'
+  /** Those alone that are to be spoken to again by a day (ISO date). */
+  dueBy?: string | null
   /** For `to_tsquery`. */
   query?: string | null
 }
@@ -38,11 +40,12 @@ type PageOfLeads = {
 const everyLead: LeadFilter = { kinds: null, status: 'all' }
 
 /** Searched by the words that the search of the desk has an index of. */
-function filterLeads(db: Queryable, { kinds, stage, status, query = null }: LeadFilter) {
+function filterLeads(db: Queryable, { kinds, stage, status, dueBy = null, query = null }: LeadFilter) {
   let found = db.selectFrom('inquiries as i')
   if (kinds !== null) found = found.where('i.kind', 'in', kinds)
   if (stage !== undefined) found = found.where('i.stage', '=', stage)
   if (status !== 'all') found = found.where('i.handledAt', status === 'open' ? 'is' : 'is not', null)
+  if (dueBy !== null) found = found.where(isDueBy(dueBy))
   if (query !== null)
     found = found.where(
       sql<boolean>`desk_words(i.reference || ' ' || coalesce(i.name, '') || ' ' || i.email || ' ' || coalesce(i.phone, ''))

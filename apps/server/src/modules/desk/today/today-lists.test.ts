@@ -15,9 +15,12 @@ const countsOf: Record<keyof typeof todayLists, (today: Told) => number> = {
   unpaid: ({ totals }) => totals.unpaidOrders,
   planning: ({ ordersToPlan }) => ordersToPlan.count,
   silent: ({ totals }) => totals.silentControllers,
+  lead: ({ openLeads }) => openLeads,
+  follow: ({ totals }) => totals.dueLeads,
 }
 type Told = {
-  totals: { installations: number; unpaidOrders: number; silentControllers: number }
+  totals: { installations: number; unpaidOrders: number; silentControllers: number; dueLeads: number }
+  openLeads: number
   ordersToPlan: { count: number }
 }
 
@@ -72,11 +75,37 @@ describeEachEngine('what a line of Today leads to', ({ store }) => {
       )
       .execute()
 
+  /** What waits for an answer and what waits for a product; whom to speak to again by today, later, and no more. */
+  const fillLeads = () =>
+    store()
+      .db.insertInto('inquiries')
+      .values(
+        (
+          [
+            ['contact', null, null, 'new'],
+            ['custom', null, null, 'new'],
+            ['notify-me', null, null, 'new'],
+            ['contact', 0, -1, 'talking'],
+            ['contact', 0, 0, 'offered'],
+            ['contact', 0, 1, 'talking'],
+            ['contact', 0, 0, 'lost'],
+            ['contact', 0, null, 'talking'],
+          ] as const
+        ).map(([kind, handled, next, stage], index) => ({
+          ...{ kind, stage, reference: `C-${index}`, email: `reader-${index}@schip.nl`, name: 'Otto' },
+          ...{ message: 'Past de box?', language: 'nl', createdAt: new Date(app.clock.now()) },
+          handledAt: handled === null ? null : new Date(app.clock.now()),
+          nextContactOn: next === null ? null : dayFromNow(next),
+        })),
+      )
+      .execute()
+
   test.each(Object.keys(todayLists) as (keyof typeof todayLists)[])(
     'all that it counts, and no more: %s',
     async (kind) => {
       await fillOrders()
       await fillControllers()
+      await fillLeads()
       await signUpProvenOperator(app, operator)
       const { page, filters } = todayLists[kind]
       const list = await operator.get(`/desk/${page}?${new URLSearchParams({ ...filters, page: '1' })}`)
@@ -84,7 +113,8 @@ describeEachEngine('what a line of Today leads to', ({ store }) => {
       expect(list.body.data[page]).toHaveLength(total)
       expect(total).toBe(countsOf[kind]((await operator.get('/desk/today')).body.data))
       expect(total).toBeGreaterThan(0)
-      const everything = (await operator.get(`/desk/${page}?page=1`)).body.data.total
+      const all = page === 'leads' ? 'status=all' : ''
+      const everything = (await operator.get(`/desk/${page}?page=1&${all}`)).body.data.total
       expect(total).toBeLessThan(everything)
     },
   )

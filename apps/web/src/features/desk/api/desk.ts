@@ -6,6 +6,8 @@ import {
   type deskLeadSorts,
   type deskOrderSorts,
   type Lead,
+  type leadKinds,
+  type leadStatuses,
 } from '@shipminer/contract/desk'
 import { type Correction, deskCorrectionEndpoints } from '@shipminer/contract/desk/correction'
 import { deskSearchEndpoints } from '@shipminer/contract/desk/search'
@@ -203,8 +205,8 @@ export async function decidePayment(id: string, decision: Decision, reason: stri
 }
 
 export type LeadFilters = {
-  status: 'open' | 'all'
-  kind?: Lead['kind']
+  status: (typeof leadStatuses)[number]
+  kind?: (typeof leadKinds)[number]
   stage?: Lead['stage']
   search?: string
 }

@@ -1,4 +1,4 @@
-import { deskEndpoints, deskLeadSorts, type Lead } from '@shipminer/contract/desk'
+import { deskEndpoints, deskLeadSorts, type Lead, leadKinds } from '@shipminer/contract/desk'
 import { deskExportEndpoints } from '@shipminer/contract/desk-exports'
 import { mayCall } from '@shipminer/contract/operator-roles'
 import { leadStages } from '@shipminer/domain/lead-stage'
@@ -25,9 +25,8 @@ import { useTableState } from '../table/use-table-state.ts'
 import { ChosenLeads } from './chosen-leads.tsx'
 import { useLeadColumns } from './use-lead-columns.tsx'
 
-/** What the list is of: questions without an answer, those in a stage, or all. */
-const lists = ['open', ...leadStages, 'all'] as const
-const kinds = ['contact', 'custom', 'waiting-list', 'notify-me'] as const
+/** What the list is of: questions without an answer, whom to speak to again, those in a stage, or all. */
+const lists = ['open', 'due', ...leadStages, 'all'] as const
 
 /** Everyone who sent an inquiry in pages from the server, by how far they are, oldest open first. Filters, sorting and page are kept in the address. */
 export function LeadsView() {
@@ -56,7 +55,7 @@ function LeadList({ params }: { params: URLSearchParams }) {
   const chosen = useChosen<Lead>(data?.leads ?? [])
   const mayAct = role !== null && mayCall(role, deskEndpoints.deskLeadAct)
   const countOf = (one: (typeof lists)[number]) => {
-    if (!data || one === 'all') return null
+    if (!data || one === 'all' || one === 'due') return null
     return one === 'open' ? data.open : data.byStage[one]
   }
   return (
@@ -68,7 +67,8 @@ function LeadList({ params }: { params: URLSearchParams }) {
         onChange={(value) => state.setFilter('status', value === 'open' ? '' : value)}
         chips={lists.map((one) => ({
           value: one,
-          label: one === 'open' || one === 'all' ? t(`leads.list.${one}`) : t(`stage.${one}`),
+          label:
+            one === 'open' || one === 'due' || one === 'all' ? t(`leads.list.${one}`) : t(`stage.${one}`),
           count: countOf(one),
         }))}
       />
@@ -86,7 +86,7 @@ function LeadList({ params }: { params: URLSearchParams }) {
           onChange={(value) => state.setFilter('kind', value)}
           options={[
             { value: '', label: t('any') },
-            ...kinds.map((value) => ({ value, label: t(`kind.${value}`) })),
+            ...leadKinds.map((value) => ({ value, label: t(`kind.${value}`) })),
           ]}
         />
         <CsvButton
@@ -124,11 +124,11 @@ function LeadList({ params }: { params: URLSearchParams }) {
 }
 
 function readFilters(params: URLSearchParams, list: (typeof lists)[number]): LeadFilters {
-  const kind = kinds.find((one) => one === params.get('kind'))
+  const kind = leadKinds.find((one) => one === params.get('kind'))
   const stage = leadStages.find((one) => one === list)
   const search = params.get('search')?.trim().slice(0, 100)
   return {
-    status: list === 'open' ? 'open' : 'all',
+    status: list === 'open' || list === 'due' ? list : 'all',
     ...(kind && { kind }),
     ...(stage && { stage }),
     ...(search && { search }),

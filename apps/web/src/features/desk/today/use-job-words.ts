@@ -29,7 +29,7 @@ type JobWords = {
   assigned: string | null
 }
 
-const pages = { orders: paths.deskOrders, controllers: paths.deskControllers }
+const pages = { orders: paths.deskOrders, controllers: paths.deskControllers, leads: paths.deskLeads }
 const listOf = (kind: keyof typeof todayLists) => {
   const { page, filters } = todayLists[kind]
   return `${pages[page]}?${new URLSearchParams(filters)}`
@@ -38,8 +38,8 @@ const listOf = (kind: keyof typeof todayLists) => {
 /** Where all of a kind are, page by page. */
 const lists: Record<Listed, string> = {
   report: paths.deskService,
-  lead: paths.deskLeads,
-  follow: `${paths.deskLeads}?status=all`,
+  lead: listOf('lead'),
+  follow: listOf('follow'),
   installation: listOf('installation'),
   unpaid: listOf('unpaid'),
   silent: listOf('silent'),
