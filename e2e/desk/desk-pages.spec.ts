@@ -168,6 +168,7 @@ test('a row is opened by Enter', async ({ browser }) => {
     '/desk/controllers',
     '/desk/stock',
     '/desk/leads',
+    '/desk/service',
   ]) {
     await open(page, pattern, 'Laden…')
     const rows = page.locator('main tbody [data-row]')
@@ -254,5 +255,29 @@ test('several leads are taken, spoken to and closed at once, sorted and searched
   await dialog.getByRole('button', { name: 'Afsluiten zonder antwoord' }).click()
   await expect(dialog).toBeHidden()
   await expect(names).toHaveText(['Otto Brandt', 'Neckar Reederei', 'wacht.ro@schip.example'])
+  await context.close()
+})
+
+test('faults are sorted by the server, searched, and several are taken at once', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'nl-NL', viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  await desk.signIn(page)
+  await open(page, '/desk/service', 'Laden…')
+  const rows = page.getByRole('table', { name: 'Storingen' }).locator('tbody tr')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toContainText('Temperatuur of ventilator')
+  await expect(rows.first()).toContainText(/nog 2\d\su/)
+  await page.getByRole('button', { name: 'Antwoord', exact: true }).click()
+  await expect(page).toHaveURL(/sort=due&direction=descending/)
+  await expect(rows.first()).toContainText('Generator of stroom')
+  await page.getByLabel('Alles op deze pagina kiezen').check()
+  await page.getByRole('button', { name: 'Oppakken (2)' }).click()
+  await expect(page.getByText('Gedaan voor 2.').first()).toBeVisible()
+  await expect(rows.filter({ hasText: 'Anna de Wit' })).toHaveCount(2)
+  await page.getByLabel('Kenmerk, eigenaar, schip of miner').fill('niemand')
+  await page.getByRole('button', { name: 'Zoeken', exact: true }).click()
+  await expect(page.getByText('Geen storingen.')).toBeVisible()
+  await page.getByRole('button', { name: 'Afgesloten 0' }).click()
+  await expect(page).toHaveURL(/show=closed/)
   await context.close()
 })

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { LanguageSchema } from '../account/account.ts'
 import { AttachedDataSchema } from '../attached-data.ts'
 import { endpoint, operatorErrors } from '../endpoint.ts'
-import { MomentQuerySchema, RowIdSchema } from '../from-outside.ts'
+import { RowIdSchema } from '../from-outside.ts'
 
 /*
  * Fault reports: an owner says what is wrong, the server attaches what is known of the miners at that moment, and the desk answers within
@@ -87,6 +87,9 @@ export const DeskReportSchema = z.object({
   assignedTo: z.nullable(z.string()),
 })
 export type DeskReport = z.infer<typeof DeskReportSchema>
+/** What a list of reports can be sorted by. `due`: those that wait for their first answer by when it is due, then the others by their last entry. */
+export const deskReportSorts = ['due', 'reference', 'owner', 'openedAt', 'movedAt'] as const
+export const deskReportFilters = ['open', 'waiting-for-us', 'waiting-for-owner', 'closed'] as const
 
 const thread = {
   phone: z.nullable(z.string()),
@@ -215,18 +218,26 @@ export const serviceEndpoints = {
   deskFaultReports: endpoint({
     method: 'GET',
     path: '/desk/service',
-    summary: 'Fault reports: open ones by the time their answer is due, closed ones newest first.',
+    summary:
+      'Fault reports: open ones by the time their answer is due, closed ones newest first, or sorted, 50 a page; searched by reference, owner, ship, miner. With how many there are, and how many in each state.',
     auth: 'operator',
     roles: ['owner', 'sales', 'service', 'read-only'],
     query: z.object({
-      filter: z._default(z.enum(['open', 'waiting-for-us', 'waiting-for-owner', 'closed']), 'open'),
-      /** Continues after this moment, in closed ones. */
-      before: z.optional(MomentQuerySchema),
+      filter: z._default(z.enum(deskReportFilters), 'open'),
+      search: z.optional(z.string().check(z.trim(), z.maxLength(100), z.regex(/^\P{Cc}*$/u))),
+      sort: z.optional(z.enum(deskReportSorts)),
+      direction: z.optional(z.enum(['ascending', 'descending'])),
+      /** Counted from 1. */
+      page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000))),
     }),
     data: z.object({
       serverTime: z.int(),
       reports: z.array(DeskReportSchema),
-      next: z.nullable(z.int()),
+      perPage: z.int(),
+      /** How many fit the filters. */
+      total: z.int(),
+      /** How many are in each state, whatever the filters. */
+      byState: z.record(FaultReportStateSchema, z.int()),
     }),
     errors: [...operatorErrors, 'invalid-request'],
   }),
@@ -253,8 +264,8 @@ export const serviceEndpoints = {
       text: z.optional(text),
       /** Required at `close`. */
       outcome: z.optional(DeskOutcomeSchema),
-      /** The last entry that the operator saw: anyone who answers or closes over a newer one must look at it first. */
-      seen: messageId,
+      /** The last entry that the operator saw, required at `answer` and `close`: anyone who does so over a newer one must look at it first. */
+      seen: z.optional(messageId),
     }),
     data: z.object({ report: DeskReportDetailSchema }),
     errors: [

@@ -7,6 +7,7 @@ import type { Operator } from '../../platform/auth/authenticator.ts'
 import type { Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { enqueueMails } from '../../platform/mail/outbox.repository.ts'
+import { searchTerms } from '../../platform/search-terms.ts'
 import { type CatalogueEntry, listCatalogueEntries } from '../catalogue/catalogue.port.ts'
 import {
   advanceLead,
@@ -32,7 +33,6 @@ import { noteAction, noteReading } from '../operators/operators.port.ts'
 import { sellerDay } from '../orders/orders.port.ts'
 import type { DeskDeps } from './desk.deps.ts'
 import { readWhole } from './paging.ts'
-import { searchTerms } from './search/search-terms.policy.ts'
 
 const perPage = 50
 /** Of the day's queue. */

@@ -6,49 +6,61 @@ import type * as z from 'zod/mini'
 import type { Operator } from '../../platform/auth/authenticator.ts'
 import type { Queryable } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
+import { searchTerms } from '../../platform/search-terms.ts'
 import { noteAction, noteReading } from '../operators/operators.port.ts'
 import { queueReportMail } from './report-mails.ts'
 import { presentData, presentDeskReport, presentMessages } from './reports.presenter.ts'
 import {
   countDueReports,
+  countReportStates,
+  countReports,
   findOwner,
   findReport,
   insertMessage,
   lastMessageId,
-  listClosedReports,
   listDueReports,
   listMessages,
-  listOpenReports,
   listOwnReports,
   lockReport,
+  pageReports,
   type ReportChange,
+  type ReportFilter,
   readData,
   sumWaitingReports,
   updateReport,
 } from './reports.repository.ts'
 import type { ServiceDeps } from './service.deps.ts'
 
-const listedOpen = 200
 const perPage = 50
 const dueListed = 200
-const farthestMs = 8.64e15
 
 type Query = z.output<typeof serviceEndpoints.deskFaultReports.query & object>
 type ActBody = z.output<typeof serviceEndpoints.deskFaultReportAct.body & object>
 type Action = ActBody['action']
 
-export async function listDeskReports(deps: ServiceDeps, { filter, before }: Query) {
+export async function listDeskReports(deps: ServiceDeps, query: Query) {
   const { db } = deps.store
-  const serverTime = deps.clock()
-  if (filter !== 'closed') {
-    const states: ReportState[] = filter === 'open' ? ['waiting-for-us', 'waiting-for-owner'] : [filter]
-    const rows = await listOpenReports(db, states, listedOpen)
-    return { serverTime, reports: rows.map(presentDeskReport), next: null }
+  const isClosed = query.filter === 'closed'
+  const { sort = isClosed ? 'movedAt' : 'due', direction, page = 1 } = query
+  const filter = filterOf(query)
+  const rows = await pageReports(db, filter, {
+    sort,
+    isAscending: direction === undefined ? sort === 'due' : direction === 'ascending',
+    limit: perPage,
+    offset: (page - 1) * perPage,
+  })
+  return {
+    serverTime: deps.clock(),
+    reports: rows.map(presentDeskReport),
+    perPage,
+    total: await countReports(db, filter),
+    byState: await countReportStates(db),
   }
-  const cursor = before === undefined || Math.abs(before) > farthestMs ? null : new Date(before)
-  const rows = await listClosedReports(db, cursor, perPage)
-  const next = rows.length < perPage ? null : (rows.at(-1)?.closedAt?.getTime() ?? null)
-  return { serverTime, reports: rows.map(presentDeskReport), next }
+}
+
+function filterOf({ filter, search }: Pick<Query, 'filter' | 'search'>): ReportFilter {
+  const states: ReportState[] = filter === 'open' ? ['waiting-for-us', 'waiting-for-owner'] : [filter]
+  return { states, query: search ? searchTerms(search).query : null }
 }
 
 /** What the desk has to answer: overdue or due soon, the earliest first, how many of those there are, how many await our answer in total, and since when those that are not due yet. */
@@ -147,10 +159,11 @@ export async function actOnDeskReport(
   })
 }
 
-function requireWords({ action, text, outcome }: ActBody): void {
+function requireWords({ action, text, outcome, seen }: ActBody): void {
   const missing = [
     ...(['answer', 'note', 'close'].includes(action) && !text ? ['text'] : []),
     ...(action === 'close' && !outcome ? ['outcome'] : []),
+    ...((action === 'answer' || action === 'close') && !seen ? ['seen'] : []),
   ]
   if (missing.length > 0)
     throw new AppError('required-fields-missing', {

@@ -81,26 +81,62 @@ export async function countUnread(db: Queryable, userId: string): Promise<number
   return Number(count)
 }
 
-/** Open ones that still wait for their first answer by due time, then the others by their latest message. */
-export function listOpenReports(
-  db: Queryable,
-  states: readonly ReportState[],
-  limit: number,
-): Promise<ReportRow[]> {
-  return withNames(db)
-    .where('r.state', 'in', states)
-    .orderBy(sql`r.answered_at IS NOT NULL`)
-    .orderBy(sql`CASE WHEN r.answered_at IS NULL THEN r.asked_at ELSE r.moved_at END`)
-    .orderBy('r.id')
-    .limit(limit)
-    .execute()
+const sortedBy = {
+  /** Those that still wait for their first answer by due time, then the others by their latest message. */
+  due: [
+    sql`r.answered_at IS NOT NULL`,
+    sql`CASE WHEN r.answered_at IS NULL THEN r.asked_at ELSE r.moved_at END`,
+  ],
+  reference: [sql`r.reference`],
+  owner: [sql`lower(o.name)`],
+  openedAt: [sql`r.opened_at`],
+  movedAt: [sql`r.moved_at`],
+} as const
+
+export type ReportFilter = {
+  states: readonly ReportState[]
+  /** For `to_tsquery`. */
+  query: string | null
+}
+type PageOfReports = { sort: keyof typeof sortedBy; isAscending: boolean; limit: number; offset: number }
+
+const isFound = ({ states, query }: ReportFilter) => {
+  const isIn = sql<boolean>`r.state IN (${sql.join(states)})`
+  if (query === null) return isIn
+  return sql<boolean>`${isIn} AND desk_words(r.reference || ' ' || coalesce(r.ship_name, '') || ' ' || coalesce(r.miner_name, '') || ' ' || o.name)
+    @@ to_tsquery('simple', ${query})`
 }
 
-/** Newest first, before a given time; those with the same time as the last one are included. */
-export function listClosedReports(db: Queryable, before: Date | null, limit: number): Promise<ReportRow[]> {
-  let query = withNames(db).where('r.state', '=', 'closed')
-  if (before !== null) query = query.where('r.closedAt', '<', before)
-  return query.orderBy('r.closedAt', 'desc').fetch(limit, 'with ties').execute()
+/** A page of them. */
+export function pageReports(
+  db: Queryable,
+  filter: ReportFilter,
+  { sort, isAscending, limit, offset }: PageOfReports,
+): Promise<ReportRow[]> {
+  let found = withNames(db).where(isFound(filter))
+  for (const by of sortedBy[sort]) found = found.orderBy(by, isAscending ? 'asc' : 'desc')
+  return found.orderBy('r.id').limit(limit).offset(offset).execute()
+}
+
+export async function countReports(db: Queryable, filter: ReportFilter): Promise<number> {
+  const { count } = await db
+    .selectFrom('faultReports as r')
+    .innerJoin('users as o', 'o.id', 'r.userId')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(isFound(filter))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function countReportStates(db: Queryable): Promise<Record<ReportState, number>> {
+  const rows = await db
+    .selectFrom('faultReports')
+    .select(['state', ({ fn }) => fn.countAll<number>().as('count')])
+    .groupBy('state')
+    .execute()
+  const counts = { 'waiting-for-us': 0, 'waiting-for-owner': 0, closed: 0 }
+  for (const { state, count } of rows) counts[state] = Number(count)
+  return counts
 }
 
 /** Unanswered ones that were asked before a given time. */

@@ -474,8 +474,59 @@ describeEachEngine('fault reports', ({ store }) => {
     expect(await ids('filter=closed')).toEqual([])
     await act(first, { action: 'close', outcome: 'no-fault', text: 'Alles in Ordnung.' })
     expect(await ids('filter=closed')).toEqual([first])
-    expect(await ids(`filter=closed&before=${app.clock.now()}`)).toEqual([])
-    expect((await operator.get('/desk/service?filter=late')).status).toBe(400)
+    for (const bad of ['filter=late', 'page=0', 'sort=phone', 'direction=up'])
+      expect((await operator.get(`/desk/service?${bad}`)).status).toBe(400)
+  })
+
+  test('they are sorted over all of them, paged, searched and counted', async () => {
+    const { db } = store()
+    const at = app.clock.now()
+    const report = (index: number, more: object) => ({
+      reference: `S-${String(index).padStart(8, '0')}`,
+      userId: ownerId,
+      subject: 'other',
+      state: 'waiting-for-us' as const,
+      data: '{}',
+      // Some at the same moment, where a page ends.
+      openedAt: new Date(at - Math.floor(index / 7) * hourMs),
+      askedAt: new Date(at - Math.floor(index / 7) * hourMs),
+      movedAt: new Date(at - index * hourMs),
+      ...more,
+    })
+    const values = Array.from({ length: 60 }, (_, index) =>
+      report(index, {
+        ...(index === 4 && { shipName: 'Ms Łódź', state: 'waiting-for-owner', answeredAt: new Date(at) }),
+        ...(index === 9 && { state: 'closed', closedAt: new Date(at), outcome: 'no-fault' }),
+      }),
+    )
+    await db.insertInto('faultReports').values(values).execute()
+    const list = async (query: string) => {
+      const { reports, total, perPage, byState } = (await operator.get(`/desk/service?${query}`)).body.data
+      expect([perPage, byState]).toEqual([50, { 'waiting-for-us': 58, 'waiting-for-owner': 1, closed: 1 }])
+      const of = reports.map(({ reference }: { reference: string }) => Number(reference.slice(2)))
+      return { total, of }
+    }
+    const pages = async (query: string) => {
+      const [first, second] = [await list(query), await list(`${query}&page=2`)]
+      expect([first.of.length, second.of.length, first.total]).toEqual([50, 9, 59])
+      const all = [...first.of, ...second.of]
+      expect(new Set(all).size).toBe(59)
+      return all
+    }
+    const due = await pages('filter=open')
+    expect(due.slice(0, 4).toSorted()).toEqual([56, 57, 58, 59])
+    expect(due.at(-1)).toBe(4)
+    expect((await pages('sort=due&direction=descending'))[0]).toBe(4)
+    expect((await pages('sort=reference&direction=ascending')).slice(0, 2)).toEqual([0, 1])
+    expect((await pages('sort=movedAt&direction=ascending'))[0]).toBe(59)
+    expect((await pages('sort=openedAt&direction=ascending')).slice(0, 4).toSorted()).toEqual([
+      56, 57, 58, 59,
+    ])
+    expect(await list('filter=closed')).toEqual({ total: 1, of: [9] })
+    expect(await list('search=lodz')).toEqual({ total: 1, of: [4] })
+    await db.updateTable('users').set({ name: 'Karin Öztürk' }).where('id', '=', ownerId).execute()
+    expect((await list('filter=open&search=ozturk')).total).toBe(59)
+    expect(await list('filter=open&search=S-00000009')).toEqual({ total: 0, of: [] })
   })
 
   test('of two operators at once no answer is lost: the second one looks first, and may then send', async () => {
@@ -498,6 +549,7 @@ describeEachEngine('fault reports', ({ store }) => {
     const id = await open()
     for (const [change, code] of [
       [{ action: 'answer' }, 'required-fields-missing'],
+      [{ action: 'answer', text: 'Wir sehen nach.', seen: undefined }, 'required-fields-missing'],
       [{ action: 'note', text: '  ' }, 'invalid-request'],
       [{ action: 'close', text: 'Fertig.' }, 'required-fields-missing'],
       [{ action: 'close', text: 'Fertig.', outcome: 'by-owner' }, 'invalid-request'],

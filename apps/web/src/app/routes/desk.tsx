@@ -23,6 +23,7 @@ import { PayoutOwnerView } from '../../features/desk/payouts/owner/owner-view.ts
 import { PayoutsView } from '../../features/desk/payouts/payouts-view.tsx'
 import { PayoutRunView } from '../../features/desk/payouts/run-view.tsx'
 import { PeopleView } from '../../features/desk/people/people-view.tsx'
+import { ReportsView } from '../../features/desk/service/reports-view.tsx'
 import { CatalogueView } from '../../features/desk/shop/catalogue-view.tsx'
 import { NewsletterView } from '../../features/desk/shop/newsletter-view.tsx'
 import { SettingsView } from '../../features/desk/shop/settings-view.tsx'
@@ -32,7 +33,6 @@ import { TodayView } from '../../features/desk/today/today-view.tsx'
 import { WebhooksView } from '../../features/desk/webhooks/webhooks-view.tsx'
 import { AttachedData } from '../../features/service/components/attached-data.tsx'
 import { DeskReportView } from '../../features/service/components/desk-report-view.tsx'
-import { DeskReportsView } from '../../features/service/components/desk-reports-view.tsx'
 import { usePageParams } from '../use-page-params.ts'
 
 export { DeskDoor } from '../frame/desk-door.tsx'
@@ -122,7 +122,7 @@ export const DeskControllersPage = ControllersView
 export const DeskReleasesPage = ReleasesView
 
 /** `/desk/service`: fault reports of owners. */
-export const DeskServicePage = DeskReportsView
+export const DeskServicePage = ReportsView
 
 /** `/desk/service/:id`: one fault report. */
 export function DeskServiceReportPage() {

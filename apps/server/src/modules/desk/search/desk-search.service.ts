@@ -1,10 +1,10 @@
 import { type DeskHit, deskHitKinds } from '@shipminer/contract/desk/search'
 import type { Operator } from '../../../platform/auth/authenticator.ts'
+import { searchTerms } from '../../../platform/search-terms.ts'
 import { lastReasonOf, noteAction } from '../../operators/operators.port.ts'
 import type { DeskDeps } from '../desk.deps.ts'
 import { mayFind } from '../desk-roles.policy.ts'
 import { searchKind } from './desk-search.repository.ts'
-import { searchTerms } from './search-terms.policy.ts'
 
 const perKind = 5
 const action = 'desk.search'

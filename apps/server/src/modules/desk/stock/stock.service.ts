@@ -6,11 +6,11 @@ import type * as z from 'zod/mini'
 import type { Operator } from '../../../platform/auth/authenticator.ts'
 import type { Queryable } from '../../../platform/db/store.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
+import { searchTerms } from '../../../platform/search-terms.ts'
 import * as boxes from '../../boxes/boxes.port.ts'
 import { findSellable, listAllProducts } from '../../catalogue/catalogue.port.ts'
 import { noteAction } from '../../operators/operators.port.ts'
 import type { DeskDeps } from '../desk.deps.ts'
-import { searchTerms } from '../search/search-terms.policy.ts'
 
 const perPage = 50
 const mostEvents = 100

@@ -1,30 +1,11 @@
 import { type DeskOutcome, serviceEndpoints } from '@shipminer/contract/shop/service'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
 import { withOffset } from '../lib/with-offset.ts'
 
 const lookMs = 30_000
-export const reportFilters = ['open', 'waiting-for-us', 'waiting-for-owner', 'closed'] as const
-export type ReportFilter = (typeof reportFilters)[number]
 
-/** Fault reports at the desk, page by page. */
-export function deskReportsQuery(filter: ReportFilter) {
-  return infiniteQueryOptions({
-    queryKey: ['desk', 'service', filter],
-    queryFn: async ({ signal, pageParam }) =>
-      withOffset(
-        await callEndpoint(serviceEndpoints.deskFaultReports, {
-          query: { filter, ...(pageParam === null ? {} : { before: pageParam }) },
-          signal,
-        }),
-      ),
-    initialPageParam: null as number | null,
-    getNextPageParam: ({ next }) => next,
-    refetchInterval: lookMs,
-  })
-}
-
-/** One of them with everything. */
+/** One fault report with everything. */
 export function deskReportQuery(id: string) {
   return queryOptions({
     queryKey: ['desk', 'service-report', id],

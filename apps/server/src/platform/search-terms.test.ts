@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { searchTerms } from './search-terms.policy.ts'
+import { searchTerms } from './search-terms.ts'
 
 test.each([
   ['joh', 'joh:*'],

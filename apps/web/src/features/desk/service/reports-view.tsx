@@ -1,0 +1,116 @@
+import { mayCall } from '@shipminer/contract/operator-roles'
+import {
+  type DeskReport,
+  deskReportFilters,
+  deskReportSorts,
+  serviceEndpoints,
+} from '@shipminer/contract/shop/service'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from '../../../lib/use-search-params.ts'
+import { Button } from '../../../ui/button.tsx'
+import text from '../../../ui/text.module.css'
+import styles from '../components/desk.module.css'
+import { NothingYet } from '../components/nothing-yet.tsx'
+import { SearchForm } from '../components/search-form.tsx'
+import { TaskNotice } from '../components/task-notice.tsx'
+import { useRole } from '../shell/use-role.ts'
+import { Chips } from '../table/chips.tsx'
+import { Pager } from '../table/pager.tsx'
+import { SelectionBar } from '../table/selection-bar.tsx'
+import table from '../table/table.module.css'
+import { Table } from '../table/table.tsx'
+import { useChosen } from '../table/use-chosen.ts'
+import { useTableState } from '../table/use-table-state.ts'
+import { reportsQuery, takeReport } from './report-queries.ts'
+import { useReportColumns } from './use-report-columns.tsx'
+
+const dueFirst = { by: 'due', isAscending: true }
+const lastMoved = { by: 'movedAt', isAscending: false }
+
+/** Fault reports in pages from the server; what is due first comes first. Filters, sorting and page are kept in the address. */
+export function ReportsView() {
+  const { t } = useTranslation('service')
+  const { t: tTable } = useTranslation('desk-table')
+  const role = useRole()
+  const [params] = useSearchParams()
+  const filter = deskReportFilters.find((one) => one === params.get('show')) ?? 'open'
+  const search = params.get('search')?.trim().slice(0, 100) || undefined
+  const state = useTableState(filter === 'closed' ? lastMoved : dueFirst, deskReportSorts)
+  const found = useQuery(
+    reportsQuery({
+      filter,
+      ...(search && { search }),
+      sort: deskReportSorts.find((one) => one === state.sort.by) ?? 'due',
+      direction: state.sort.isAscending ? 'ascending' : 'descending',
+      page: state.page,
+    }),
+  )
+  const { data } = found
+  const columns = useReportColumns(data?.clockOffsetMs ?? 0)
+  const chosen = useChosen<DeskReport>(data?.reports ?? [])
+  const untaken = chosen.rows.filter((report) => report.state !== 'closed')
+  const mayAct = role !== null && mayCall(role, serviceEndpoints.deskFaultReportAct)
+  const countOf = (one: (typeof deskReportFilters)[number]) => {
+    if (!data) return null
+    return one === 'open'
+      ? data.byState['waiting-for-us'] + data.byState['waiting-for-owner']
+      : data.byState[one]
+  }
+  return (
+    <>
+      <h1 className={styles.heading}>{t('desk.title')}</h1>
+      <Chips
+        label={t('desk.state')}
+        value={filter}
+        onChange={(value) => state.setFilter('show', value === 'open' ? '' : value)}
+        chips={deskReportFilters.map((value) => ({
+          value,
+          label: t(`desk.filter.${value}`),
+          count: countOf(value),
+        }))}
+      />
+      <div className={table.filters}>
+        <SearchForm
+          label={t('desk.search')}
+          key={search ?? ''}
+          first={search ?? ''}
+          onSearch={(words) => state.setFilter('search', words)}
+        />
+      </div>
+      {!data && <NothingYet query={found} />}
+      {data?.reports.length === 0 && <p className={text.quiet}>{t('desk.none')}</p>}
+      {data && data.reports.length > 0 && (
+        <Table
+          name="service"
+          label={t('desk.title')}
+          columns={columns}
+          rows={data.reports}
+          keyOf={({ id }) => id}
+          sort={state.sort}
+          onSort={state.setSort}
+          isBusy={found.isFetching}
+          {...(mayAct && {
+            selection: {
+              chosen: chosen.ids,
+              onChange: chosen.choose,
+              nameOf: ({ reference }: DeskReport) => tTable('choose', { name: reference }),
+            },
+          })}
+        />
+      )}
+      <TaskNotice message={chosen.message} />
+      <SelectionBar count={chosen.rows.length} sum={null} onClear={chosen.clear}>
+        {untaken.length > 0 && (
+          <Button
+            aria-disabled={chosen.isBusy || undefined}
+            onClick={() => void chosen.doWith(untaken, ({ id }) => takeReport(id))}
+          >
+            {t('desk.takeChosen', { number: untaken.length })}
+          </Button>
+        )}
+      </SelectionBar>
+      {data && <Pager page={state.page} perPage={data.perPage} total={data.total} onPage={state.setPage} />}
+    </>
+  )
+}
