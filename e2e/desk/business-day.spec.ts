@@ -265,8 +265,8 @@ async function takeOrder(desk: Desk, customer: Customer): Promise<Placed> {
   const offer = await makeOffer(desk, customer)
   if (stand === wide) await acceptByLink(customer, offer.id)
   await openPart(sales, stand, 'offers')
+  await page.getByRole('table').getByRole('link', { name: offer.number }).click()
   const card = page.getByRole('article').filter({ hasText: offer.number })
-  await card.getByRole('button', { name: stand.say('desk-offers', 'details') }).click()
   if (stand === phone) {
     await card.getByRole('button', { name: stand.say('desk-offers', 'resend') }).click()
     const sent = stand.say('desk-offers', 'resent', { email: customer.email })

@@ -169,6 +169,7 @@ test('a row is opened by Enter', async ({ browser }) => {
     '/desk/stock',
     '/desk/leads',
     '/desk/service',
+    '/desk/offers',
   ]) {
     await open(page, pattern, 'Laden…')
     const rows = page.locator('main tbody [data-row]')
@@ -279,5 +280,37 @@ test('faults are sorted by the server, searched, and several are taken at once',
   await expect(page.getByText('Geen storingen.')).toBeVisible()
   await page.getByRole('button', { name: 'Afgesloten 0' }).click()
   await expect(page).toHaveURL(/show=closed/)
+  await context.close()
+})
+
+test('offers are sorted by the server, and several are sent again and withdrawn at once', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ locale: 'nl-NL', viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  await desk.signIn(page)
+  await open(page, '/desk/offers', 'Laden…')
+  const amounts = page.locator('main td[data-column="amount"]')
+  await expect(amounts).toHaveText([/35\.000,00/, /78\.000,00/])
+  await page.getByRole('button', { name: 'Totaal incl. btw', exact: true }).click()
+  await expect(page).toHaveURL(/sort=amount&direction=descending/)
+  await expect(amounts).toHaveText([/78\.000,00/, /35\.000,00/])
+  await page.getByLabel('Alles op deze pagina kiezen').check()
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Nogmaals versturen (2)' }).click()
+  await dialog.getByRole('button', { name: 'Nogmaals versturen' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Gedaan voor 2.').first()).toBeVisible()
+  await page.getByLabel('Alles op deze pagina kiezen').check()
+  await page.getByRole('button', { name: 'Intrekken (2)' }).click()
+  await expectAccessible(page, 'several offers are withdrawn')
+  await dialog.getByRole('button', { name: 'Intrekken' }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Ingetrokken 2' }).click()
+  await expect(amounts).toHaveCount(2)
+  // What is over can neither be sent nor withdrawn.
+  await page.getByLabel('Alles op deze pagina kiezen').check()
+  await expect(page.getByText('2 gekozen')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Intrekken|^Nogmaals versturen/ })).toHaveCount(0)
   await context.close()
 })

@@ -190,7 +190,7 @@ async function fillDesk(
   const orderId = await moveOrders(desk, orders)
   const boxId = await stockBoxes(desk, orders)
   await fitOwner(server, operatorToken, owner)
-  const leadId = await askAndOffer(server, desk)
+  const { leadId, offerId } = await askAndOffer(server, desk)
   const reportId = await reportFaults(server, owner.token)
   await operate(server, 'controller:create', { name: 'Ms Lorelei', location: 'Voorpiek' })
   const payoutId = await payOwner(desk, owner.email)
@@ -208,6 +208,7 @@ async function fillDesk(
     '/desk/customers/:id': `/desk/customers/${customerId}`,
     '/desk/payouts/owners/:id': `/desk/payouts/owners/${customerId}`,
     '/desk/payouts/:id': `/desk/payouts/${payoutId}`,
+    '/desk/offers/:id': `/desk/offers/${offerId}`,
     '/desk/leads/:id': `/desk/leads/${leadId}`,
     '/desk/service/:id': `/desk/service/${reportId}`,
     // What came with a report has its id.
@@ -340,7 +341,7 @@ async function fitOwner(server: ServerProcess, operatorToken: string, owner: Own
   await desk(z.unknown(), '/desk/boxes/moves', { action: 'install', serials, order: order.number })
 }
 
-async function askAndOffer(server: ServerProcess, desk: Calls): Promise<string> {
+async function askAndOffer(server: ServerProcess, desk: Calls): Promise<{ leadId: string; offerId: string }> {
   const visitor = callsOf(server)
   const contact = { phone: '+49 203 000 11 22', email: 'otto@binnenschiff.example' }
   await visitor(z.unknown(), '/inquiries/contact', {
@@ -367,7 +368,8 @@ async function askAndOffer(server: ServerProcess, desk: Calls): Promise<string> 
       buyer: { firstName: 'Jan', lastName: 'van der Berg', email: 'jan@schip-aurora.nl' },
     })
   const { leads } = await desk(z.object({ leads: z.array(IdSchema) }), '/desk/leads?kind=custom')
-  return leads[0]?.id ?? ''
+  const { offers } = await desk(z.object({ offers: z.array(IdSchema) }), '/desk/offers')
+  return { leadId: leads[0]?.id ?? '', offerId: offers[0]?.id ?? '' }
 }
 
 async function reportFaults(server: ServerProcess, token: string): Promise<string> {

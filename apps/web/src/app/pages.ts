@@ -386,6 +386,7 @@ function deskPages(): PageDefinition[] {
     ['desk-order', paths.deskOrderPattern, 'DeskOrderPage'],
     ['desk-offers', paths.deskOffers, 'DeskOffersPage'],
     ['desk-offer-new', paths.deskOfferNew(), 'DeskOfferNewPage'],
+    ['desk-offer', paths.deskOfferPattern, 'DeskOfferPage'],
     ['desk-calendar', paths.deskCalendar, 'DeskCalendarPage'],
     ['desk-fitting', paths.deskFittingPattern, 'DeskFittingPage'],
     ['desk-diagnostics', paths.deskDiagnostics, 'DeskDiagnosticsPage'],

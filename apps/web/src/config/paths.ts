@@ -65,6 +65,8 @@ export const paths = {
     const query = new URLSearchParams(whom).toString()
     return `/desk/offers/new${query === '' ? '' : `?${query}`}`
   },
+  deskOfferPattern: '/desk/offers/:id',
+  deskOffer: (id: string) => `/desk/offers/${encodeURIComponent(id)}`,
   deskCalendar: '/desk/calendar',
   deskFittingPattern: '/desk/calendar/:id',
   deskFitting: (id: string) => `/desk/calendar/${encodeURIComponent(id)}`,

@@ -2,7 +2,7 @@ import { largestOfferCents, offerStates } from '@shipminer/domain/orders/offer'
 import * as z from 'zod/mini'
 import { LanguageSchema } from '../account/account.ts'
 import { endpoint, operatorErrors } from '../endpoint.ts'
-import { DaySchema, MomentQuerySchema } from '../from-outside.ts'
+import { DaySchema } from '../from-outside.ts'
 import { operatorRoles } from '../operator-roles.ts'
 import {
   BuyerInputSchema,
@@ -58,6 +58,8 @@ export const DeskOfferSchema = z.object({
   lead: z.nullable(z.object({ id: z.string(), reference: z.string() })),
 })
 export type DeskOffer = z.infer<typeof DeskOfferSchema>
+/** What a list of offers can be sorted by. */
+export const deskOfferSorts = ['createdAt', 'number', 'buyer', 'amount', 'validUntil'] as const
 
 const writing = { max: 20, windowMs: 60_000 }
 
@@ -164,12 +166,37 @@ export const offerEndpoints = {
   deskOffers: endpoint({
     method: 'GET',
     path: '/desk/offers',
-    summary: 'Offers, newest first, 50 a page.',
+    summary:
+      'Offers, newest first or sorted, 50 a page; searched by number, name, company, e-mail. With how many there are, and how many in each state.',
     auth: 'operator',
     roles: operatorRoles,
-    query: z.object({ state: z.optional(OfferStateSchema), before: z.optional(MomentQuerySchema) }),
-    data: z.object({ offers: z.array(DeskOfferSchema), next: z.nullable(z.int()) }),
+    query: z.object({
+      state: z.optional(OfferStateSchema),
+      search: z.optional(z.string().check(z.trim(), z.maxLength(100), z.regex(/^\P{Cc}*$/u))),
+      sort: z.optional(z.enum(deskOfferSorts)),
+      direction: z.optional(z.enum(['ascending', 'descending'])),
+      /** Counted from 1. */
+      page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000))),
+    }),
+    data: z.object({
+      offers: z.array(DeskOfferSchema),
+      perPage: z.int(),
+      /** How many fit the filters. */
+      total: z.int(),
+      /** How many are in each state, whatever the filters. */
+      byState: z.record(OfferStateSchema, z.int()),
+    }),
     errors: [...operatorErrors, 'invalid-request'],
+  }),
+  deskOffer: endpoint({
+    method: 'GET',
+    path: '/desk/offers/{id}',
+    summary: 'One offer as the desk has it.',
+    auth: 'operator',
+    roles: operatorRoles,
+    params,
+    data: z.object({ offer: DeskOfferSchema }),
+    errors: [...operatorErrors, 'offer-not-found', 'invalid-request'],
   }),
   deskMakeOffer: endpoint({
     method: 'POST',

@@ -1,5 +1,5 @@
 import type { OfferState } from '@shipminer/domain/orders/offer'
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { OffersTable } from '../../platform/db/schema.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 
@@ -38,34 +38,72 @@ export async function findListedOffer(db: Queryable, id: string): Promise<Listed
   return (await selectOffers(db).where('f.id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** Newest first; rows of the same time as the last one are included. */
-export function listOffers(
+type OfferFilter = {
+  state: OfferState | null
+  /** The seller's day, ISO date. */
+  today: string
+  /** For `to_tsquery`. */
+  query: string | null
+}
+
+const sortedBy = {
+  createdAt: sql`f.created_at`,
+  number: sql`f.number`,
+  buyer: sql`lower(coalesce(nullif(f.buyer->>'company', ''), f.buyer->>'lastName', f.email))`,
+  amount: sql`f.unit_gross_cents * f.quantity`,
+  validUntil: sql`f.valid_until`,
+} as const
+
+type PageOfOffers = { sort: keyof typeof sortedBy; isAscending: boolean; limit: number; offset: number }
+
+/** As `offerState` of the domain has it. */
+const stateOn = (today: string) => sql<OfferState>`CASE
+  WHEN f.order_id IS NOT NULL THEN 'accepted'
+  WHEN f.withdrawn_at IS NOT NULL THEN 'withdrawn'
+  WHEN f.valid_until < ${today}::date THEN 'expired'
+  ELSE 'open' END`
+
+function isFound({ state, today, query }: OfferFilter) {
+  const isIn = state === null ? sql<boolean>`true` : sql<boolean>`${stateOn(today)} = ${state}`
+  if (query === null) return isIn
+  return sql<boolean>`${isIn} AND desk_words(f.number || ' ' || f.email || ' ' || coalesce(f.buyer->>'firstName', '') || ' '
+    || coalesce(f.buyer->>'lastName', '') || ' ' || coalesce(f.buyer->>'company', '')) @@ to_tsquery('simple', ${query})`
+}
+
+/** A page of them; of the same, the newest first. */
+export function pageOffers(
   db: Queryable,
-  {
-    state,
-    today,
-    before,
-    limit,
-  }: {
-    state: OfferState | null
-    /** The seller's day, ISO date. */
-    today: string
-    before: Date | null
-    limit: number
-  },
+  filter: OfferFilter,
+  { sort, isAscending, limit, offset }: PageOfOffers,
 ): Promise<ListedOfferRow[]> {
-  let query = selectOffers(db)
-  if (before !== null) query = query.where('f.createdAt', '<', before)
-  if (state === 'accepted') query = query.where('f.orderId', 'is not', null)
-  else if (state !== null) {
-    query = query.where('f.orderId', 'is', null)
-    if (state === 'withdrawn') query = query.where('f.withdrawnAt', 'is not', null)
-    else
-      query = query
-        .where('f.withdrawnAt', 'is', null)
-        .where('f.validUntil', state === 'open' ? '>=' : '<', today)
-  }
-  return query.orderBy('f.createdAt', 'desc').fetch(limit, 'with ties').execute()
+  return selectOffers(db)
+    .where(isFound(filter))
+    .orderBy(sortedBy[sort], isAscending ? 'asc' : 'desc')
+    .orderBy('f.createdAt', 'desc')
+    .orderBy('f.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+export async function countOffers(db: Queryable, filter: OfferFilter): Promise<number> {
+  const { count } = await db
+    .selectFrom('offers as f')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(isFound(filter))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function countOfferStates(db: Queryable, today: string): Promise<Record<OfferState, number>> {
+  const rows = await db
+    .selectFrom('offers as f')
+    .select(({ fn }) => [stateOn(today).as('state'), fn.countAll<number>().as('count')])
+    .groupBy('state')
+    .execute()
+  const counts = { open: 0, accepted: 0, withdrawn: 0, expired: 0 }
+  for (const { state, count } of rows) counts[state] = Number(count)
+  return counts
 }
 
 export async function markAccepted(trx: Trx, id: string, orderId: string, at: Date): Promise<void> {

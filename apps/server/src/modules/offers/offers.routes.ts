@@ -5,7 +5,14 @@ import { acceptOffer, actOnOffer } from './accept-offer.service.ts'
 import { askOffer } from './ask-offer.service.ts'
 import { makeOffer } from './make-offer.service.ts'
 import type { OfferDeps } from './offers.deps.ts'
-import { openOffer, printOffer, readOffers, requireOffer, showOffer } from './read-offers.service.ts'
+import {
+  openOffer,
+  printOffer,
+  readDeskOffer,
+  readOffers,
+  requireOffer,
+  showOffer,
+} from './read-offers.service.ts'
 
 /** Offers, for those they are for and for the desk. */
 export function offerRoutes(router: Router, deps: OfferDeps): void {
@@ -29,6 +36,7 @@ export function offerRoutes(router: Router, deps: OfferDeps): void {
     }),
   )
   router.route(offerEndpoints.deskOffers, async (call) => readOffers(deps, call.query))
+  router.route(offerEndpoints.deskOffer, async (call) => readDeskOffer(deps, call.params.id))
   router.route(offerEndpoints.deskMakeOffer, async (call) =>
     makeOffer(deps, call.operator, call.body, call.request.headers['idempotency-key']),
   )

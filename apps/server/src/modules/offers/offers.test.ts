@@ -268,6 +268,62 @@ describeEachEngine('offers', ({ store }) => {
       expect((await desk.post(`/desk/offers/${one.id}/actions`, { action })).body.code).toBe('offer-over')
   })
 
+  test('they are sorted over all of them, paged, searched and counted', async () => {
+    const first = await make({ buyer: { ...testBuyer, lastName: 'Żuk', email: 'zuk@kade.nl' } })
+    const row = await store().db.selectFrom('offers').selectAll().executeTakeFirstOrThrow()
+    const copies = Array.from({ length: 59 }, (_, index) => ({
+      ...row,
+      id: randomUUID(),
+      number: `OF-2025-${String(index).padStart(6, '0')}`,
+      keyHash: Buffer.from(`key ${index}`),
+      email: `buyer-${index}@kade.nl`,
+      buyer: JSON.stringify({
+        firstName: 'Aad',
+        lastName: 'Bos',
+        ...(index === 7 && { company: 'Aal B.V.' }),
+      }),
+      unitGrossCents: 1_000_00 + (index === 30 ? -1 : index),
+      // Some at the same moment, where a page ends.
+      createdAt: new Date(row.createdAt.getTime() - (1 + Math.floor(index / 7)) * 1000),
+      ...(index === 12 && { withdrawnAt: row.createdAt }),
+      ...(index === 13 && { validUntil: dayIn(-3) }),
+    }))
+    await store().db.insertInto('offers').values(copies).execute()
+    const list = async (query: string) => {
+      const { offers, total, perPage, byState } = (await desk.get(`/desk/offers?${query}`)).body.data
+      expect([perPage, byState]).toEqual([50, { open: 58, accepted: 0, withdrawn: 1, expired: 1 }])
+      return { total, of: offers.map(({ number }: { number: string }) => number) }
+    }
+    const pages = async (query: string) => {
+      const [one, two] = [await list(query), await list(`${query}&page=2`)]
+      expect([one.of.length, two.of.length, one.total]).toEqual([50, 10, 60])
+      const all = [...one.of, ...two.of]
+      expect(new Set(all).size).toBe(60)
+      return all
+    }
+    expect((await pages(''))[0]).toBe(first.number)
+    expect((await pages('direction=ascending')).at(-1)).toBe(first.number)
+    expect((await pages('sort=number&direction=ascending')).slice(0, 2)).toEqual([
+      'OF-2025-000000',
+      'OF-2025-000001',
+    ])
+    expect((await pages('sort=amount&direction=ascending'))[0]).toBe('OF-2025-000030')
+    expect((await pages('sort=buyer&direction=ascending'))[0]).toBe('OF-2025-000007')
+    expect((await pages('sort=buyer&direction=descending'))[0]).toBe(first.number)
+    expect((await pages('sort=validUntil&direction=ascending'))[0]).toBe('OF-2025-000013')
+    expect(await list('state=withdrawn')).toEqual({ total: 1, of: ['OF-2025-000012'] })
+    expect(await list('state=expired')).toEqual({ total: 1, of: ['OF-2025-000013'] })
+    expect(await list('search=zuk')).toEqual({ total: 1, of: [first.number] })
+    expect(await list('search=aal')).toEqual({ total: 1, of: ['OF-2025-000007'] })
+    expect(await list('state=open&search=buyer-12')).toEqual({ total: 0, of: [] })
+    for (const bad of ['page=0', 'sort=email', 'state=late', 'direction=up'])
+      expect((await desk.get(`/desk/offers?${bad}`)).status).toBe(400)
+    expect((await desk.get(`/desk/offers/${first.id}`)).body.data.offer).toMatchObject({
+      number: first.number,
+    })
+    expect((await desk.get(`/desk/offers/${randomUUID()}`)).body.code).toBe('offer-not-found')
+  })
+
   test('it can be sent again', async () => {
     const { id } = await make()
     expect((await desk.post(`/desk/offers/${id}/actions`, { action: 'resend' })).status).toBe(200)

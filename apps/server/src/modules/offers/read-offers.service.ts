@@ -2,15 +2,23 @@ import type { DeskOffer, Offer, offerEndpoints } from '@shipminer/contract/shop/
 import type { MethodOffer } from '@shipminer/contract/shop/orders'
 import type * as z from 'zod/mini'
 import { AppError } from '../../platform/http/app-error.ts'
+import { searchTerms } from '../../platform/search-terms.ts'
 import { sellerDay } from '../invoices/invoices.port.ts'
 import type { Opener } from '../orders/orders.port.ts'
 import { renderOffer } from './offer-pdf.ts'
 import type { OfferDeps } from './offers.deps.ts'
 import { presentDeskOffer, presentOffer, stateOf } from './offers.presenter.ts'
-import { findOffer, type ListedOfferRow, listOffers, type OfferRow } from './offers.repository.ts'
+import {
+  countOfferStates,
+  countOffers,
+  findListedOffer,
+  findOffer,
+  type ListedOfferRow,
+  type OfferRow,
+  pageOffers,
+} from './offers.repository.ts'
 
 const perPage = 50
-const farthestMs = 8.64e15
 
 type Query = z.output<typeof offerEndpoints.deskOffers.query & object>
 
@@ -75,16 +83,28 @@ export function showDeskOffer(
 
 export async function readOffers(
   deps: OfferDeps,
-  { state, before }: Query,
-): Promise<{ offers: DeskOffer[]; next: number | null }> {
-  const rows = await listOffers(deps.store.db, {
-    state: state ?? null,
-    today: sellerDay(new Date(deps.clock())),
-    before: before === undefined || Math.abs(before) > farthestMs ? null : new Date(before),
+  { state, search, sort = 'createdAt', direction, page = 1 }: Query,
+): Promise<z.input<typeof offerEndpoints.deskOffers.data>> {
+  const { db } = deps.store
+  const today = sellerDay(new Date(deps.clock()))
+  const filter = { state: state ?? null, today, query: search ? searchTerms(search).query : null }
+  const rows = await pageOffers(db, filter, {
+    sort,
+    isAscending: direction === 'ascending',
     limit: perPage,
+    offset: (page - 1) * perPage,
   })
-  const offers = await Promise.all(
-    rows.map(async (row) => showDeskOffer(deps, row, await methodsOf(deps, row))),
-  )
-  return { offers, next: rows.length < perPage ? null : (rows.at(-1)?.createdAt.getTime() ?? null) }
+  return {
+    offers: await Promise.all(rows.map(async (row) => showDeskOffer(deps, row, await methodsOf(deps, row)))),
+    perPage,
+    total: await countOffers(db, filter),
+    byState: await countOfferStates(db, today),
+  }
+}
+
+/** @throws AppError `offer-not-found` */
+export async function readDeskOffer(deps: OfferDeps, id: string): Promise<{ offer: DeskOffer }> {
+  const row = await findListedOffer(deps.store.db, id)
+  if (!row) throw new AppError('offer-not-found')
+  return { offer: showDeskOffer(deps, row, await methodsOf(deps, row)) }
 }

@@ -16,6 +16,7 @@ import { MailsView } from '../../features/desk/mails/mails-view.tsx'
 import { BankView } from '../../features/desk/money/bank-view.tsx'
 import { PaymentsView } from '../../features/desk/money/payments-view.tsx'
 import { MakeOffer } from '../../features/desk/offers/make-offer.tsx'
+import { OfferView } from '../../features/desk/offers/offer-view.tsx'
 import { OffersView } from '../../features/desk/offers/offers-view.tsx'
 import { OrderView } from '../../features/desk/orders/order-view.tsx'
 import { OrdersView } from '../../features/desk/orders/orders-view.tsx'
@@ -51,6 +52,12 @@ export function DeskOrderPage() {
 
 /** `/desk/offers`: what was offered to whom. */
 export const DeskOffersPage = OffersView
+
+/** `/desk/offers/:id`: one offer. */
+export function DeskOfferPage() {
+  const { id = '' } = usePageParams(paths.deskOfferPattern)
+  return <OfferView key={id} id={id} />
+}
 
 /** `/desk/offers/new`: a new offer. */
 export const DeskOfferNewPage = MakeOffer

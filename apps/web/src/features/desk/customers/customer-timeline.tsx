@@ -66,7 +66,7 @@ function Words({ happening }: { happening: Happening }) {
     case 'offered':
     case 'accepted':
       return (
-        <Link to={`${paths.deskOffers}?offer=${happening.offerId}`}>
+        <Link to={paths.deskOffer(happening.offerId)}>
           {t(`event.${happening.kind}`, { number: happening.number })}
         </Link>
       )

@@ -3,7 +3,7 @@ import { paths } from '../../../config/paths.ts'
 
 const own: Record<AuditName['kind'], (id: string) => string> = {
   order: paths.deskOrder,
-  offer: () => paths.deskOffers,
+  offer: paths.deskOffer,
   lead: paths.deskLead,
   customer: paths.deskCustomer,
   controller: paths.deskController,

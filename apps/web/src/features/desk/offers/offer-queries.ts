@@ -1,23 +1,32 @@
-import { type DeskOffer, offerEndpoints } from '@shipminer/contract/shop/offers'
+import { type DeskOffer, type deskOfferSorts, offerEndpoints } from '@shipminer/contract/shop/offers'
 import type { OfferState } from '@shipminer/domain/orders/offer'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { CallInput } from '../../../lib/api/api-client.ts'
 import { callEndpoint } from '../../../lib/api/client.ts'
 import type { OfferBody } from '../lib/orders/offer-form.ts'
-import { readPages } from '../lib/read-pages.ts'
 
-/** The first pages of offers, newest first. */
-export function offersQuery(state: OfferState | null, count: number) {
+type OffersWanted = {
+  state?: OfferState
+  search?: string
+  sort: (typeof deskOfferSorts)[number]
+  direction: 'ascending' | 'descending'
+  page: number
+}
+
+/** A page of offers. */
+export function offersQuery(wanted: OffersWanted) {
   return queryOptions({
-    queryKey: ['desk', 'offers', state, count],
-    queryFn: ({ signal }) =>
-      readPages(count, (before) =>
-        callEndpoint(offerEndpoints.deskOffers, {
-          query: { ...(state !== null && { state }), ...(before !== null && { before }) },
-          signal,
-        }),
-      ),
+    queryKey: ['desk', 'offers', wanted],
+    queryFn: ({ signal }) => callEndpoint(offerEndpoints.deskOffers, { query: wanted, signal }),
     placeholderData: keepPreviousData,
+  })
+}
+
+/** One offer. */
+export function offerQuery(id: string) {
+  return queryOptions({
+    queryKey: ['desk', 'offer', id],
+    queryFn: ({ signal }) => callEndpoint(offerEndpoints.deskOffer, { params: { id }, signal }),
   })
 }
 

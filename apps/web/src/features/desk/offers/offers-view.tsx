@@ -1,72 +1,117 @@
 import { mayCall } from '@shipminer/contract/operator-roles'
-import { offerEndpoints } from '@shipminer/contract/shop/offers'
+import { type DeskOffer, deskOfferSorts, offerEndpoints } from '@shipminer/contract/shop/offers'
 import { offerStates } from '@shipminer/domain/orders/offer'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Navigate } from 'react-router'
 import { paths } from '../../../config/paths.ts'
 import { useSearchParams } from '../../../lib/use-search-params.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { SelectField } from '../../../ui/forms/select.tsx'
 import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
-import { MoreButton } from '../components/more-button.tsx'
 import { NothingYet } from '../components/nothing-yet.tsx'
-import { withFilter } from '../lib/orders/order-filters.ts'
+import { SearchForm } from '../components/search-form.tsx'
+import { TaskNotice } from '../components/task-notice.tsx'
 import { useRole } from '../shell/use-role.ts'
-import { OfferCard } from './offer-card.tsx'
+import { Chips } from '../table/chips.tsx'
+import { Pager } from '../table/pager.tsx'
+import table from '../table/table.module.css'
+import { Table } from '../table/table.tsx'
+import { useChosen } from '../table/use-chosen.ts'
+import { useTableState } from '../table/use-table-state.ts'
+import { ChosenOffers } from './chosen-offers.tsx'
 import { offersQuery } from './offer-queries.ts'
+import { useOfferColumns } from './use-offer-columns.tsx'
 
-/** Offers, newest first. The filter and the open offer are kept in the address. */
+const newestFirst = { by: 'createdAt', isAscending: false }
+
+/** Offers in pages from the server. Filters, sorting and page are kept in the address. */
 export function OffersView() {
+  const [params] = useSearchParams()
+  // Addresses that were kept when an offer was opened within the list.
+  const offer = params.get('offer')
+  return offer === null ? <OfferList /> : <Navigate to={paths.deskOffer(offer)} replace />
+}
+
+function OfferList() {
   const { t } = useTranslation('desk-offers')
   const { t: tDesk } = useTranslation('desk')
+  const { t: tTable } = useTranslation('desk-table')
   const role = useRole()
-  const [params, setParams] = useSearchParams()
-  const [count, setCount] = useState(1)
-  const state = offerStates.find((one) => one === params.get('state')) ?? null
-  const found = useQuery(offersQuery(state, count))
-  const offers = found.data?.flatMap((page) => page.offers)
-  const change = (name: string, value: string | null) =>
-    setParams((known) => withFilter(known, name, value ?? ''), { replace: true })
+  const list = useTableState(newestFirst, deskOfferSorts)
+  const state = offerStates.find((one) => one === list.params.get('state'))
+  const search = list.params.get('search')?.trim().slice(0, 100) || undefined
+  const found = useQuery(
+    offersQuery({
+      ...(state && { state }),
+      ...(search && { search }),
+      sort: deskOfferSorts.find((one) => one === list.sort.by) ?? 'createdAt',
+      direction: list.sort.isAscending ? 'ascending' : 'descending',
+      page: list.page,
+    }),
+  )
+  const columns = useOfferColumns()
+  const { data } = found
+  const chosen = useChosen<DeskOffer>(data?.offers ?? [])
+  const all = Object.values(data?.byState ?? {}).reduce((sum, count) => sum + count, 0)
+  const mayAct = role !== null && mayCall(role, offerEndpoints.deskOfferAct)
   return (
     <>
       <div className={styles.stack}>
         <h1 className={styles.heading}>{tDesk('nav.offers')}</h1>
         <p className={text.quiet}>{t('lead')}</p>
       </div>
-      <div className={styles.bar}>
-        <SelectField
-          label={t('state')}
-          value={state ?? ''}
-          onChange={(value) => change('state', value)}
-          options={[
-            { value: '', label: tDesk('any') },
-            ...offerStates.map((value) => ({ value: value as string, label: t(`state.${value}`) })),
-          ]}
+      <Chips
+        label={t('state')}
+        value={state ?? ''}
+        onChange={(value) => list.setFilter('state', value)}
+        chips={[
+          { value: '', label: tDesk('any'), count: data ? all : null },
+          ...offerStates.map((value) => ({
+            value,
+            label: t(`state.${value}`),
+            count: data ? data.byState[value] : null,
+          })),
+        ]}
+      />
+      <div className={table.filters}>
+        <SearchForm
+          label={tDesk('search')}
+          key={search ?? ''}
+          first={search ?? ''}
+          onSearch={(words) => list.setFilter('search', words)}
         />
+        <span className={table.spring} />
         {role !== null && mayCall(role, offerEndpoints.deskMakeOffer) && (
           <ButtonLink kind="main" to={paths.deskOfferNew()}>
             {t('make')}
           </ButtonLink>
         )}
       </div>
-      {!offers && <NothingYet query={found} />}
-      {offers?.length === 0 && <p className={text.quiet}>{t(state === null ? 'empty' : 'none')}</p>}
-      {offers && offers.length > 0 && (
-        <ul className={styles.stack}>
-          {offers.map((offer) => (
-            <li key={offer.id}>
-              <OfferCard
-                offer={offer}
-                isOpen={params.get('offer') === offer.id}
-                onToggle={(isOpen) => change('offer', isOpen ? offer.id : null)}
-              />
-            </li>
-          ))}
-        </ul>
+      {!data && <NothingYet query={found} />}
+      {data?.offers.length === 0 && <p className={text.quiet}>{t(state || search ? 'none' : 'empty')}</p>}
+      {data && data.offers.length > 0 && (
+        <Table
+          name="offers"
+          label={tDesk('nav.offers')}
+          columns={columns}
+          rows={data.offers}
+          keyOf={({ id }) => id}
+          sort={list.sort}
+          onSort={list.setSort}
+          isBusy={found.isFetching}
+          {...(mayAct && {
+            selection: {
+              chosen: chosen.ids,
+              onChange: chosen.choose,
+              nameOf: ({ number }: DeskOffer) => tTable('choose', { name: number }),
+            },
+          })}
+        />
       )}
-      <MoreButton pages={found.data} isBusy={found.isFetching} onMore={() => setCount(count + 1)} />
+      <TaskNotice message={chosen.message} />
+      <ChosenOffers chosen={chosen} />
+      {data && <Pager page={list.page} perPage={data.perPage} total={data.total} onPage={list.setPage} />}
     </>
   )
 }

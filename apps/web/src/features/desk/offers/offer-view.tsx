@@ -1,11 +1,12 @@
 import { mayCall } from '@shipminer/contract/operator-roles'
 import { type DeskOffer, offerEndpoints } from '@shipminer/contract/shop/offers'
 import { languageNames } from '@shipminer/i18n/languages'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { paths } from '../../../config/paths.ts'
+import { toApiError } from '../../../lib/api/api-error.ts'
 import { savePdf } from '../../../lib/files/save-pdf.ts'
 import { formatDate, formatDateTime, formatEuro } from '../../../lib/format/format.ts'
 import { useTask } from '../../../lib/forms/use-task.ts'
@@ -15,64 +16,56 @@ import layout from '../../../ui/layout.module.css'
 import { Link } from '../../../ui/link.tsx'
 import lists from '../../../ui/lists.module.css'
 import { ConfirmDialog } from '../../../ui/panels/confirm-dialog.tsx'
+import { EmptyState } from '../../../ui/signs/notice.tsx'
 import text from '../../../ui/text.module.css'
 import { Fact } from '../../../ui/values/fact.tsx'
 import styles from '../components/desk.module.css'
+import { NothingYet } from '../components/nothing-yet.tsx'
 import { TaskNotice } from '../components/task-notice.tsx'
 import { useRole } from '../shell/use-role.ts'
-import { actOnOffer, fetchOfferPaper } from './offer-queries.ts'
+import { actOnOffer, fetchOfferPaper, offerQuery } from './offer-queries.ts'
 import { PhoneOrderDialog } from './phone-order-dialog.tsx'
 
-/** One offer of the list; open it shows what was agreed with whom, and what can be done. */
-export function OfferCard({
-  offer,
-  isOpen,
-  onToggle,
-}: {
-  offer: DeskOffer
-  isOpen: boolean
-  onToggle: (isOpen: boolean) => void
-}) {
+/** One offer: what was agreed with whom, and what can be done. */
+export function OfferView({ id }: { id: string }) {
   const { t } = useTranslation('desk-offers')
-  const { t: common } = useTranslation()
+  const found = useQuery(offerQuery(id))
+  const isMissing = found.error && toApiError(found.error).status === 404
+  return (
+    <>
+      <p>
+        <Link to={paths.deskOffers}>{t('back')}</Link>
+      </p>
+      {!found.data && (isMissing ? <EmptyState title={t('missing')} /> : <NothingYet query={found} />)}
+      {found.data && <Found offer={found.data.offer} />}
+    </>
+  )
+}
+
+function Found({ offer }: { offer: DeskOffer }) {
+  const { t } = useTranslation('desk-offers')
   const language = useLanguage()
   const id = useId()
   const { buyer, product, quantity } = offer
   const name = [buyer.firstName, buyer.lastName].filter(Boolean).join(' ')
   return (
-    <article
-      className={`${styles.card} ${offer.state === 'open' ? styles.waits : ''}`}
-      aria-labelledby={`${id}-name`}
-    >
-      <div className={styles.toggle}>
-        <div>
-          <h2 id={`${id}-name`} className={text.sub}>
-            {buyer.company || name}: {quantity} × {product.name}
-          </h2>
-          <p className={text.small}>
-            <span className={styles.mono}>{offer.number}</span> · {t(`state.${offer.state}`)} ·{' '}
-            {formatEuro(language, offer.totals.grossCents)}
-            {offer.state === 'open' && (
-              <>
-                {' · '}
-                {t('validUntil')} {formatDate(language, Date.parse(offer.validUntil))}
-              </>
-            )}
-          </p>
-        </div>
-        <Button
-          data-row
-          aria-expanded={isOpen}
-          aria-controls={`${id}-detail`}
-          aria-describedby={`${id}-name`}
-          onClick={() => onToggle(!isOpen)}
-        >
-          {isOpen ? common('close') : t('details')}
-        </Button>
+    <article className={styles.page} aria-labelledby={`${id}-name`}>
+      <div>
+        <h1 id={`${id}-name`} className={styles.heading}>
+          {buyer.company || name}: {quantity} × {product.name}
+        </h1>
+        <p className={text.small}>
+          <span className={styles.mono}>{offer.number}</span> · {t(`state.${offer.state}`)} ·{' '}
+          {formatEuro(language, offer.totals.grossCents)}
+          {offer.state === 'open' && (
+            <>
+              {' · '}
+              {t('validUntil')} {formatDate(language, Date.parse(offer.validUntil))}
+            </>
+          )}
+        </p>
       </div>
-      <div id={`${id}-detail`} hidden={!isOpen}>
-        {isOpen && <OfferDetail offer={offer} name={name} />}
-      </div>
+      <OfferDetail offer={offer} name={name} />
     </article>
   )
 }
@@ -117,7 +110,7 @@ function OfferDetail({ offer, name }: { offer: DeskOffer; name: string }) {
       </dl>
       {offer.note !== null && (
         <div>
-          <h3>{t('note')}</h3>
+          <h2 className={text.sub}>{t('note')}</h2>
           <p className={text.lines} lang={offer.language}>
             {offer.note}
           </p>
