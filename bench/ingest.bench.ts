@@ -2,7 +2,7 @@
  * Storing samples: rows a second through the server's own `ingestBatch` (its number, devices, samples, four roll-ups and the live signal,
  * in one transaction a batch, answered after the commit), against COPY of as many rows into a table like `miner_5m` on the same database.
  */
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Sample } from '@shipminer/contract/telemetry'
 import { sql } from 'kysely'
@@ -69,6 +69,10 @@ async function createStream(
     .insertInto('controllers')
     .values({ id: controllerId, name: controllerId, claimKeyHash: randomBytes(32) })
     .execute()
+  // As the box does, which shows its memory when it connects; without one its number is looked up for each batch.
+  const shown = { epoch: randomUUID(), mark: null, lastSeq: null }
+  const { epochId } = await telemetry.meetMemory(controllerId, shown, Date.now())
+  if (epochId === null) throw new Error('the memory of a new box was refused')
   const batches = batchesOf(miners, firstAt)
   let seq = 0
   return {
@@ -80,6 +84,7 @@ async function createStream(
       const { stored } = await telemetry.ingestBatch({
         controllerId,
         batch,
+        memory: { epochId, content: batch },
         clockOffsetMs: 0,
         receivedAt: Date.now(),
       })

@@ -1,5 +1,6 @@
 import { type CompiledQuery, sql } from 'kysely'
 import type { TelemetrySums } from '../../platform/db/schema.ts'
+import { keptPlan } from '../../platform/db/statements/kept-plan.ts'
 import type { Queryable } from '../../platform/db/store.ts'
 import { whileWaiting } from '../../platform/db/while-waiting.ts'
 import {
@@ -57,7 +58,7 @@ export async function lockController(
   controllerId: string,
   { skipLocked = false } = {},
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const { rows } = await sql`${keptPlan}
     SELECT id FROM controllers WHERE id = ${controllerId} FOR NO KEY UPDATE ${raw(skipLocked ? 'SKIP LOCKED' : '')}`.execute(
     trx,
   )
@@ -229,7 +230,7 @@ async function addToController(
     ...sumSource(parts),
   ])
   // A row that this statement inserted has no xmax: this distinguishes new buckets of the ship from those it adds to.
-  await sql`
+  await sql`${keptPlan}
     WITH part AS MATERIALIZED (
       SELECT to_timestamp(bucket_s) AS bucket, miners, ${allSums}
       FROM ${source} AS p

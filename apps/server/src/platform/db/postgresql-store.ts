@@ -5,6 +5,7 @@ import pg from 'pg'
 import type { Database } from './schema.ts'
 import { notifyStatement, probe } from './shared-statements.ts'
 import { createStatementLog } from './statement-log.ts'
+import { createPlanNames, isPlanGone } from './statements/kept-plan.ts'
 import type { Store, StoreLogger } from './store.ts'
 import { typeParserOf } from './type-parsers.ts'
 
@@ -125,19 +126,28 @@ function createSignalReceiver(connectionString: string, logger: StoreLogger) {
 
 /**
  * A connection that is lost while checked out emits an error event of its own, and an unhandled one would end the process. A connection
- * whose server refuses writes (it became a standby) is not used again: the next one may reach a server that accepts them.
+ * whose server refuses writes (it became a standby) is not used again: the next one may reach a server that accepts them. Nor is one that
+ * lost a plan that it was to keep.
  */
-function guardConnections(pool: pg.Pool, logger: StoreLogger): void {
+function guardConnections(pool: pg.Pool, logger: StoreLogger, keepsPlans: boolean): void {
+  const plans = createPlanNames()
   pool.on('connect', (client) => {
     client.on('error', (error) =>
       logger.warn({ reason: reasonOf(error) }, 'a connection to PostgreSQL was lost'),
     )
     const query = client.query.bind(client) as (...input: unknown[]) => unknown
     client.query = ((...input: unknown[]) => {
-      const answer = query(...input)
+      const [text, values] = input
+      const name = keepsPlans ? plans.nameOf(text) : null
+      const answer = name === null ? query(...input) : query({ name, text, values })
       if (answer instanceof Promise)
         answer.catch((error: { code?: string }) => {
-          if (error.code !== '25006') return
+          const isGone = name !== null && isPlanGone(error)
+          if (isGone) {
+            plans.pause()
+            logger.warn({ reason: reasonOf(error) }, 'a connection to PostgreSQL did not keep a plan')
+          }
+          if (error.code !== '25006' && !isGone) return
           // Each checkout has a `release` of its own; this one throws the connection away.
           const { release } = client
           client.release = () => release(true)
@@ -201,7 +211,7 @@ export async function openPostgresqlStore(options: PostgresqlOptions): Promise<S
     pool.on('error', (error) =>
       logger.warn({ reason: reasonOf(error) }, 'an idle connection to PostgreSQL was lost'),
     )
-    guardConnections(pool, logger)
+    guardConnections(pool, logger, !isPooled)
     const db = new Kysely<Database>({
       dialect: new PostgresDialect({ pool }),
       plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],

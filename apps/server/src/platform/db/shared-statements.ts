@@ -1,10 +1,11 @@
 import { reasonOf } from '@shipminer/domain/reason-of'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from './schema.ts'
+import { keptPlan } from './statements/kept-plan.ts'
 import type { StoreHealth } from './store.ts'
 
 export const notifyStatement = (channel: string, payload: string): RawBuilder<unknown> =>
-  sql`SELECT pg_notify(${channel}, ${payload})`
+  sql`${keptPlan}SELECT pg_notify(${channel}, ${payload})`
 
 /** One trivial statement, timed, abandoned after `limitMs`. */
 export async function probe(

@@ -1,5 +1,6 @@
 import type { BoardEvent } from '@shipminer/contract/uplink'
 import { sql } from 'kysely'
+import { keptPlan } from '../../../platform/db/statements/kept-plan.ts'
 import type { Queryable } from '../../../platform/db/store.ts'
 
 /** Digests are kept of the highest numbers of an epoch, and of what was stored within the last minutes. */
@@ -29,7 +30,7 @@ export async function claimSequence(
   trx: Queryable,
   { controllerId, epochId, seq, digest, isHeld, at }: BatchIdentity,
 ): Promise<'new' | 'duplicate' | 'conflict' | 'unsaved'> {
-  const { rows } = await sql<{ same: boolean; other: boolean; isSaved: boolean }>`
+  const { rows } = await sql<{ same: boolean; other: boolean; isSaved: boolean }>`${keptPlan}
     WITH known AS (
       SELECT coalesce(bool_or(digest = ${digest}), false) AS same,
              coalesce(bool_or(epoch_id = ${epochId}::int8 AND digest <> ${digest}), false) AS other

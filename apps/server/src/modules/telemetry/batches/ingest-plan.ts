@@ -56,6 +56,20 @@ export function lateKeys(
   return [...found.values()]
 }
 
+const slotBits = Array.from({ length: bucketMs / slotMs }, (_, slot) => 1n << BigInt(slot))
+
+function bitOf(msInBucket: number): bigint {
+  const bit = slotBits[Math.floor(msInBucket / slotMs)]
+  if (bit === undefined) throw new RangeError(`no slot at ${msInBucket} ms`)
+  return bit
+}
+
+type MinerPlan = { state: OpenBucket; parts: Part[]; latest: IngestRow | null }
+
+/** Nearly always there is one, or it is the last one: a list costs less than a map. */
+const findPart = (parts: readonly Part[], bucketAt: number) =>
+  parts.findLast((part) => part.bucketAt === bucketAt)
+
 /**
  * Decides where each sample goes, exactly: nothing is counted twice, and the order of arrival does not matter.
  * Pure; the caller holds the locks on the miners' rows.
@@ -68,24 +82,28 @@ export function planIngest(
   states: ReadonlyMap<number, OpenBucket>,
   closedMasks: ReadonlyMap<string, bigint>,
 ): IngestPlan {
-  const byMiner = new Map<number, { parts: Map<number, Part>; latest: IngestRow | null }>()
+  const byMiner = new Map<number, MinerPlan>()
   const controller = new Map<number, ControllerPart>()
   let stored = 0
   for (const row of rows) {
     const { minerId } = row
-    const state = states.get(minerId)
-    if (!state) throw new Error(`no state row of miner ${minerId}`)
+    let miner = byMiner.get(minerId)
+    if (!miner) {
+      const state = states.get(minerId)
+      if (!state) throw new Error(`no state row of miner ${minerId}`)
+      miner = { state, parts: [], latest: null }
+      byMiner.set(minerId, miner)
+    }
+    const { state, parts } = miner
     const bucketAt = bucketOf(row.sampledAtMs)
-    const bit = 1n << BigInt(Math.floor((row.sampledAtMs - bucketAt) / slotMs))
+    const bit = bitOf(row.sampledAtMs - bucketAt)
     const before =
       bucketAt === state.bucketAt
         ? state.mask
         : bucketAt > state.bucketAt
           ? 0n
           : (closedMasks.get(partKey(minerId, bucketAt)) ?? 0n)
-    const miner = byMiner.get(minerId) ?? { parts: new Map<number, Part>(), latest: null }
-    byMiner.set(minerId, miner)
-    const part = miner.parts.get(bucketAt)
+    const part = findPart(parts, bucketAt)
     if (((part?.mask ?? 0n) | before) & bit) continue
 
     stored += 1
@@ -93,7 +111,7 @@ export function planIngest(
     if (part) {
       part.mask |= bit
       addTo(part.sums, sums)
-    } else miner.parts.set(bucketAt, { minerId, bucketAt, mask: bit, sums })
+    } else parts.push({ minerId, bucketAt, mask: bit, sums })
     if (row.sampledAtMs > (miner.latest?.sampledAtMs ?? state.sampledAtMs ?? Number.NEGATIVE_INFINITY))
       miner.latest = row
 
@@ -107,17 +125,16 @@ export function planIngest(
 
   const changes: StateChange[] = []
   const parts: Part[] = []
-  for (const [minerId, miner] of byMiner) {
-    const state = states.get(minerId)
-    if (!state || miner.parts.size === 0) continue
-    const newest = Math.max(state.bucketAt, ...miner.parts.keys())
-    const open = miner.parts.get(newest)
-    for (const part of miner.parts.values()) if (part !== open) parts.push(part)
-    if (open || miner.latest)
+  for (const [minerId, { state, parts: ofMiner, latest }] of byMiner) {
+    if (ofMiner.length === 0) continue
+    const newest = ofMiner.reduce((newest, { bucketAt }) => Math.max(newest, bucketAt), state.bucketAt)
+    const open = findPart(ofMiner, newest)
+    for (const part of ofMiner) if (part !== open) parts.push(part)
+    if (open || latest)
       changes.push({
         ...(open ?? { minerId, bucketAt: newest, mask: 0n, sums: noSums }),
         startsAfresh: newest > state.bucketAt,
-        latest: miner.latest,
+        latest,
       })
   }
   return { stored, repeated: rows.length - stored, changes, parts, controllerParts: [...controller.values()] }

@@ -1,3 +1,5 @@
+import { isPlanGone } from '../statements/kept-plan.ts'
+
 /**
  * SQLSTATE classes and codes that concern the database's own state, not the statement: connection, read-only standby, resources, shutdown,
  * input/output.
@@ -29,7 +31,7 @@ export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as NodeJS.ErrnoException
   if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(isDatabaseAway)
-  if (typeof code === 'string' && awayStates.test(code)) return true
+  if ((typeof code === 'string' && awayStates.test(code)) || isPlanGone(error)) return true
   if (syscall === 'connect' || syscall === 'read' || syscall === 'write' || syscall === 'getaddrinfo')
     return typeof code === 'string' && awaySystemCodes.has(code)
   return awayWords.test(error.message)
