@@ -121,7 +121,7 @@ async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'en
   const { market, revenue, power, sumSpoolLosses } = mining
   const { orders, invoices, coinPayments } = openShop(context, open, webhooks)
   const { payments, watcherReports } = coinPayments
-  open(openOffers(context, { orders: orders.agreed }))
+  const offers = open(openOffers(context, { orders: orders.agreed }))
   const { nameCalculation } = open(await openCatalogue(context, { market }))
   open(openInquiries(context))
   open(openNewsletter(context))
@@ -144,6 +144,7 @@ async function openModules(context: Context, deps: Pick<AppDeps, 'distDir' | 'en
       watcherReports,
       countSetAside: mining.ports.telemetry.countSetAside,
       ...service,
+      ...offers,
       balanceSat: revenue.balanceSat,
       providerOrders: mining.control,
       unconfirmedAccounts: async () =>

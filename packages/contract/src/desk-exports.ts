@@ -1,10 +1,12 @@
 import { leadStages } from '@shipminer/domain/lead-stage'
+import { offerStates } from '@shipminer/domain/orders/offer'
 import { boxStates } from '@shipminer/domain/stock/box-stock'
 import * as z from 'zod/mini'
 import { fleetFilters } from './desk/fleet.ts'
 import { deskControllerStates, leadKinds, leadStatuses, orderWaits } from './desk.ts'
 import { endpoint, operatorErrors } from './endpoint.ts'
 import { FulfilmentStateSchema, OrderStateSchema, PaymentStateSchema } from './shop/orders.ts'
+import { deskReportFilters } from './shop/service.ts'
 
 /*
  * Lists of the desk as CSV. They hold names and addresses of many, so the server makes them and writes into the audit log who took them out.
@@ -79,6 +81,30 @@ export const deskExportEndpoints = {
       search,
       ids,
     }),
+    data: CsvSchema,
+    errors: [...operatorErrors, 'invalid-request'],
+    limit,
+  }),
+  deskOffersExport: endpoint({
+    method: 'POST',
+    path: '/desk/offers/export',
+    summary:
+      'Offers that fit the filters as CSV, newest first, 10,000 at most, or the chosen ones; recorded.',
+    auth: 'operator',
+    roles: ['owner', 'sales', 'service', 'bookkeeper'],
+    body: z.strictObject({ search, state: z.optional(z.enum(offerStates)), ids }),
+    data: CsvSchema,
+    errors: [...operatorErrors, 'invalid-request'],
+    limit,
+  }),
+  deskFaultReportsExport: endpoint({
+    method: 'POST',
+    path: '/desk/service/export',
+    summary:
+      'Fault reports that fit the filters as CSV, newest first, 10,000 at most, or the chosen ones, without what was written in them; recorded.',
+    auth: 'operator',
+    roles: ['owner', 'sales', 'service'],
+    body: z.strictObject({ search, filter: z._default(z.enum(deskReportFilters), 'open'), ids }),
     data: CsvSchema,
     errors: [...operatorErrors, 'invalid-request'],
     limit,

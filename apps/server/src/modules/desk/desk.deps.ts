@@ -1,5 +1,6 @@
 import type { Merge } from '@shipminer/contract/desk/merge'
-import type { DeskReport } from '@shipminer/contract/shop/service'
+import type { DeskOffer } from '@shipminer/contract/shop/offers'
+import type { DeskReport, deskReportFilters } from '@shipminer/contract/shop/service'
 import type { Store, StoreLogger, Trx } from '../../platform/db/store.ts'
 import type { SecretKey } from '../../platform/secret-key/secret-key.ts'
 import type { BankDeps } from '../bank/bank.port.ts'
@@ -44,6 +45,24 @@ export type DeskDeps = {
   }>
   /** What ships sent and no table takes, and nobody has seen yet: how many entries, and since when. */
   countSetAside: () => Promise<{ total: number; since: Date | null }>
+  /** Those that fit the filters, or the chosen ones, newest first, as many as are wanted. */
+  allReports: (
+    wanted: {
+      filter: (typeof deskReportFilters)[number]
+      search?: string | undefined
+      ids?: readonly string[] | undefined
+    },
+    limit: number,
+  ) => Promise<DeskReport[]>
+  /** Likewise, without the ways to pay them. */
+  allOffers: (
+    wanted: {
+      state?: DeskOffer['state'] | undefined
+      search?: string | undefined
+      ids?: readonly string[] | undefined
+    },
+    limit: number,
+  ) => Promise<DeskOffer[]>
   /** Fault reports of one person, open ones first. */
   reportsOf: (userId: string) => Promise<DeskReport[]>
   providerOrders: ProviderOrders

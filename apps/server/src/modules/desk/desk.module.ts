@@ -15,6 +15,8 @@ type DeskPorts = Pick<
   | 'watcherReports'
   | 'countSetAside'
   | 'faultReports'
+  | 'allReports'
+  | 'allOffers'
   | 'reportsOf'
   | 'balanceSat'
   | 'providerOrders'

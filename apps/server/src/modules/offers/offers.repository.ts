@@ -44,6 +44,8 @@ type OfferFilter = {
   today: string
   /** For `to_tsquery`. */
   query: string | null
+  /** Only these. */
+  ids?: readonly string[] | undefined
 }
 
 const sortedBy = {
@@ -63,7 +65,8 @@ const stateOn = (today: string) => sql<OfferState>`CASE
   WHEN f.valid_until < ${today}::date THEN 'expired'
   ELSE 'open' END`
 
-function isFound({ state, today, query }: OfferFilter) {
+function isFound({ state, today, query, ids }: OfferFilter) {
+  if (ids !== undefined) return sql<boolean>`f.id = ANY(${[...ids]}::uuid[])`
   const isIn = state === null ? sql<boolean>`true` : sql<boolean>`${stateOn(today)} = ${state}`
   if (query === null) return isIn
   return sql<boolean>`${isIn} AND desk_words(f.number || ' ' || f.email || ' ' || coalesce(f.buyer->>'firstName', '') || ' '

@@ -2,6 +2,7 @@ import type { DeskOffer, Offer, offerEndpoints } from '@shipminer/contract/shop/
 import type { MethodOffer } from '@shipminer/contract/shop/orders'
 import type * as z from 'zod/mini'
 import { AppError } from '../../platform/http/app-error.ts'
+import { isUuid } from '../../platform/is-uuid.ts'
 import { searchTerms } from '../../platform/search-terms.ts'
 import { sellerDay } from '../invoices/invoices.port.ts'
 import type { Opener } from '../orders/orders.port.ts'
@@ -100,6 +101,22 @@ export async function readOffers(
     total: await countOffers(db, filter),
     byState: await countOfferStates(db, today),
   }
+}
+
+/** The chosen ones, or those that fit the filters, newest first, as many as are wanted; without the ways to pay them. */
+export async function listAllOffers(
+  deps: OfferDeps,
+  { state, search, ids }: Pick<Query, 'state' | 'search'> & { ids?: readonly string[] | undefined },
+  limit: number,
+): Promise<DeskOffer[]> {
+  const filter = {
+    state: state ?? null,
+    today: sellerDay(new Date(deps.clock())),
+    query: search ? searchTerms(search).query : null,
+    ids: ids?.filter(isUuid),
+  }
+  const page = { sort: 'createdAt', isAscending: false, limit, offset: 0 } as const
+  return (await pageOffers(deps.store.db, filter, page)).map((row) => showDeskOffer(deps, row, []))
 }
 
 /** @throws AppError `offer-not-found` */

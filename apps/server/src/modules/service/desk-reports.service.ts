@@ -6,6 +6,7 @@ import type * as z from 'zod/mini'
 import type { Operator } from '../../platform/auth/authenticator.ts'
 import type { Queryable } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
+import { isUuid } from '../../platform/is-uuid.ts'
 import { searchTerms } from '../../platform/search-terms.ts'
 import { noteAction, noteReading } from '../operators/operators.port.ts'
 import { queueReportMail } from './report-mails.ts'
@@ -56,6 +57,17 @@ export async function listDeskReports(deps: ServiceDeps, query: Query) {
     total: await countReports(db, filter),
     byState: await countReportStates(db),
   }
+}
+
+/** The chosen ones, or those that fit the filters, newest first, as many as are wanted. */
+export async function listAllReports(
+  { store }: Pick<ServiceDeps, 'store'>,
+  { ids, ...wanted }: Pick<Query, 'filter' | 'search'> & { ids?: readonly string[] | undefined },
+  limit: number,
+): Promise<DeskReport[]> {
+  const filter = { ...filterOf(wanted), ids: ids?.filter(isUuid) }
+  const page = { sort: 'openedAt', isAscending: false, limit, offset: 0 } as const
+  return (await pageReports(store.db, filter, page)).map(presentDeskReport)
 }
 
 function filterOf({ filter, search }: Pick<Query, 'filter' | 'search'>): ReportFilter {

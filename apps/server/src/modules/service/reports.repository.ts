@@ -97,10 +97,13 @@ export type ReportFilter = {
   states: readonly ReportState[]
   /** For `to_tsquery`. */
   query: string | null
+  /** Only these. */
+  ids?: readonly string[] | undefined
 }
 type PageOfReports = { sort: keyof typeof sortedBy; isAscending: boolean; limit: number; offset: number }
 
-const isFound = ({ states, query }: ReportFilter) => {
+const isFound = ({ states, query, ids }: ReportFilter) => {
+  if (ids !== undefined) return sql<boolean>`r.id = ANY(${[...ids]}::uuid[])`
   const isIn = sql<boolean>`r.state IN (${sql.join(states)})`
   if (query === null) return isIn
   return sql<boolean>`${isIn} AND desk_words(r.reference || ' ' || coalesce(r.ship_name, '') || ' ' || coalesce(r.miner_name, '') || ' ' || o.name)

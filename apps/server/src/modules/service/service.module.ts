@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import type { Http } from '../../platform/module.ts'
-import { readDueReports, readReportsOf } from './desk-reports.service.ts'
+import { listAllReports, readDueReports, readReportsOf } from './desk-reports.service.ts'
 import { faultReportsJob } from './fault-reports.job.ts'
 import { serviceRoutes } from './service.routes.ts'
 
@@ -10,6 +10,8 @@ export function openService(context: Context) {
   return {
     port: {
       faultReports: () => readDueReports(context),
+      allReports: (wanted: Parameters<typeof listAllReports>[1], limit: number) =>
+        listAllReports(context, wanted, limit),
       reportsOf: (userId: string) => readReportsOf(context, userId),
     },
     routes: ({ router }: Http) =>

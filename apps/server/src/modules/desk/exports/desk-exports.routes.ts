@@ -5,8 +5,10 @@ import {
   exportBoxes,
   exportControllers,
   exportCustomers,
+  exportFaultReports,
   exportFleet,
   exportLeads,
+  exportOffers,
   exportOpenEntries,
   exportOrders,
   exportRefunds,
@@ -21,6 +23,12 @@ export function deskExportRoutes(router: Router, deps: DeskDeps): void {
   router.route(deskExportEndpoints.deskBankExport, async (call) => exportOpenEntries(deps, call.operator))
   router.route(deskExportEndpoints.deskLeadsExport, async (call) =>
     exportLeads(deps, call.operator, call.body),
+  )
+  router.route(deskExportEndpoints.deskOffersExport, async (call) =>
+    exportOffers(deps, call.operator, call.body),
+  )
+  router.route(deskExportEndpoints.deskFaultReportsExport, async (call) =>
+    exportFaultReports(deps, call.operator, call.body),
   )
   router.route(deskExportEndpoints.deskCustomersExport, async (call) =>
     exportCustomers(deps, call.operator, call.body),

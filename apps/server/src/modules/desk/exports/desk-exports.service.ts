@@ -16,7 +16,15 @@ import { listAllMiners } from '../fleet/desk-fleet.service.ts'
 import { readWhole } from '../paging.ts'
 import { listAllBoxes } from '../stock/stock.service.ts'
 import { leadsCsv } from './leads-csv.ts'
-import { boxesCsv, controllersCsv, customersCsv, entriesCsv, minersCsv } from './lists-csv.ts'
+import {
+  boxesCsv,
+  controllersCsv,
+  customersCsv,
+  entriesCsv,
+  minersCsv,
+  offersCsv,
+  reportsCsv,
+} from './lists-csv.ts'
 import { ordersCsv } from './orders-csv.ts'
 import { refundsCsv } from './refunds-csv.ts'
 
@@ -24,6 +32,8 @@ const most = 10_000
 
 type OrdersWanted = z.output<typeof deskExportEndpoints.deskOrdersExport.body & object>
 type LeadsWanted = z.output<typeof deskExportEndpoints.deskLeadsExport.body & object>
+type OffersWanted = z.output<typeof deskExportEndpoints.deskOffersExport.body & object>
+type ReportsWanted = z.output<typeof deskExportEndpoints.deskFaultReportsExport.body & object>
 type ControllersWanted = z.output<typeof deskExportEndpoints.deskControllersExport.body & object>
 type FleetWanted = z.output<typeof deskExportEndpoints.deskFleetExport.body & object>
 type BoxesWanted = z.output<typeof deskExportEndpoints.deskBoxesExport.body & object>
@@ -71,6 +81,33 @@ export async function exportLeads(
   const found = await listAllLeads(deps, wanted, most + 1)
   const filters = wanted.ids ? [] : [wanted.kind, wanted.stage, wanted.status, wanted.search]
   return finish(deps, operator, { found, write: leadsCsv, action: 'leads.export', subject: 'lead', filters })
+}
+
+export async function exportOffers(
+  deps: DeskDeps,
+  operator: Operator,
+  wanted: OffersWanted,
+): Promise<Exported> {
+  const found = await deps.allOffers(wanted, most + 1)
+  const filters = wanted.ids ? [] : [wanted.state, wanted.search]
+  return finish(deps, operator, {
+    found,
+    write: offersCsv,
+    action: 'offers.export',
+    subject: 'offer',
+    filters,
+  })
+}
+
+export async function exportFaultReports(
+  deps: DeskDeps,
+  operator: Operator,
+  wanted: ReportsWanted,
+): Promise<Exported> {
+  const found = await deps.allReports(wanted, most + 1)
+  const filters = wanted.ids ? [] : [wanted.filter, wanted.search]
+  const about = { action: 'service.export', subject: 'service', filters } as const
+  return finish(deps, operator, { found, write: reportsCsv, ...about })
 }
 
 export async function exportCustomers(

@@ -184,6 +184,59 @@ describeEachEngine('lists of the desk as files', ({ store }) => {
       expect((await reader.post(`/desk/${list}/export`, {})).body.code).toBe('role-required')
   })
 
+  test('offers and faults are taken out by filters or as chosen, and it is recorded', async () => {
+    const offer = {
+      ...{ product: 'sm21', quantity: 2, unitGrossCents: 3_900_000, language: 'nl' },
+      validUntil: new Date(app.clock.now() + 30 * 86_400_000).toISOString().slice(0, 10),
+    }
+    for (const lastName of ['=Bos', 'Smit'])
+      await operator.post(
+        '/desk/offers',
+        { ...offer, buyer: { firstName: 'Jan', lastName, email: `${lastName.slice(-3)}@kade.nl` } },
+        { headers: { 'idempotency-key': lastName } },
+      )
+    const take = async (path: string, body: object) => (await operator.post(path, body)).body.data
+    const all = await take('/desk/offers/export', { state: 'open' })
+    expect(all).toMatchObject({ rows: 2, isWhole: true })
+    expect(all.csv).toContain(",Jan,'=Bos,,bos@kade.nl,Shipminer 21,2,39000.00,78000.00,")
+    expect((await take('/desk/offers/export', { search: 'smit' })).rows).toBe(1)
+    expect((await take('/desk/offers/export', { state: 'accepted' })).rows).toBe(0)
+    const [{ id }] = (await operator.get('/desk/offers?search=bos')).body.data.offers
+    expect((await take('/desk/offers/export', { ids: [id, 'no-id'] })).rows).toBe(1)
+
+    const { db } = store()
+    const owner = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+    const at = new Date(app.clock.now())
+    const report = { userId: owner.id, subject: 'power', data: '{}', openedAt: at, askedAt: at, movedAt: at }
+    await db
+      .insertInto('faultReports')
+      .values([
+        { ...report, reference: 'S-AAAAAAAA', shipName: 'Ms Aurora' },
+        { ...report, reference: 'S-BBBBBBBB', state: 'closed', closedAt: at, outcome: 'no-fault' },
+      ])
+      .execute()
+    const open = await take('/desk/service/export', { search: 'aurora' })
+    expect(open).toMatchObject({
+      rows: 1,
+      csv: expect.stringMatching(/S-AAAAAAAA,power,waiting-for-us,,.*,Ms Aurora,/),
+    })
+    const [closed] = (await operator.get('/desk/service?filter=closed')).body.data.reports
+    expect((await take('/desk/service/export', { ids: [closed.id] })).csv).toContain('S-BBBBBBBB')
+    const of = (action: string, subject: string, reasons: string[]) =>
+      reasons.map((reason) => ({ action, subject, reason }))
+    expect(
+      await db
+        .selectFrom('deskAudit')
+        .select(['action', 'subject', 'reason'])
+        .where('action', 'in', ['offers.export', 'service.export'])
+        .orderBy('id')
+        .execute(),
+    ).toEqual([
+      ...of('offers.export', 'offer', ['2 · open', '1 · smit', '0 · accepted', '1']),
+      ...of('service.export', 'service', ['1 · open · aurora', '1']),
+    ])
+  })
+
   test('who may only look takes out nothing', async () => {
     const reader = testClient(app)
     await signUpProvenOperator(app, reader, 'read-only')
@@ -191,6 +244,8 @@ describeEachEngine('lists of the desk as files', ({ store }) => {
       'orders',
       'refunds',
       'leads',
+      'offers',
+      'service',
       'customers',
       'controllers',
       'boxes',

@@ -2,8 +2,10 @@ import type { DeskController } from '@shipminer/contract/desk'
 import type { DeskCustomer } from '@shipminer/contract/desk/customers'
 import type { DeskMiner } from '@shipminer/contract/desk/fleet'
 import type { DeskBox } from '@shipminer/contract/desk/stock'
+import type { DeskOffer } from '@shipminer/contract/shop/offers'
+import type { DeskReport } from '@shipminer/contract/shop/service'
 import type { OpenMovement } from '../../bank/bank.port.ts'
-import { type Columns, csvTable, isoTime } from './csv-table.ts'
+import { type Columns, csvTable, inEuro, isoTime } from './csv-table.ts'
 
 const ofCustomers: Columns<DeskCustomer> = {
   name: ({ name }) => name,
@@ -76,6 +78,41 @@ const ofEntries: Columns<OpenMovement> = {
 
 export const entriesCsv = (rows: readonly OpenMovement[]): string => csvTable(ofEntries, rows)
 export const minersCsv = (rows: readonly DeskMiner[]): string => csvTable(ofMiners, rows)
+
+const ofOffers: Columns<DeskOffer> = {
+  number: ({ number }) => number,
+  state: ({ state }) => state,
+  createdAt: ({ createdAt }) => isoTime(createdAt),
+  validUntil: ({ validUntil }) => validUntil,
+  firstName: ({ buyer }) => buyer.firstName ?? null,
+  lastName: ({ buyer }) => buyer.lastName ?? null,
+  company: ({ buyer }) => buyer.company ?? null,
+  email: ({ buyer }) => buyer.email ?? null,
+  product: ({ product }) => product.name,
+  quantity: ({ quantity }) => quantity,
+  unitGross: ({ unitGrossCents }) => inEuro(unitGrossCents),
+  gross: ({ totals }) => inEuro(totals.grossCents),
+  operator: ({ operator }) => operator,
+  order: ({ order }) => order?.number ?? null,
+  lead: ({ lead }) => lead?.reference ?? null,
+}
+
+const ofReports: Columns<DeskReport> = {
+  reference: ({ reference }) => reference,
+  subject: ({ subject }) => subject,
+  state: ({ state }) => state,
+  outcome: ({ outcome }) => outcome,
+  owner: ({ ownerName }) => ownerName,
+  ship: ({ shipName }) => shipName,
+  miner: ({ minerName }) => minerName,
+  assignedTo: ({ assignedTo }) => assignedTo,
+  openedAt: ({ openedAt }) => isoTime(openedAt),
+  answeredAt: ({ answeredAt }) => isoTime(answeredAt),
+  movedAt: ({ movedAt }) => isoTime(movedAt),
+}
+
+export const offersCsv = (rows: readonly DeskOffer[]): string => csvTable(ofOffers, rows)
+export const reportsCsv = (rows: readonly DeskReport[]): string => csvTable(ofReports, rows)
 export const customersCsv = (rows: readonly DeskCustomer[]): string => csvTable(ofCustomers, rows)
 export const controllersCsv = (rows: readonly DeskController[]): string => csvTable(ofControllers, rows)
 export const boxesCsv = (rows: readonly DeskBox[]): string => csvTable(ofBoxes, rows)

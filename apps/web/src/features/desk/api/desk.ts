@@ -80,6 +80,14 @@ export const exportOrders = (wanted: CallInput<typeof deskExportEndpoints.deskOr
 /** What was paid back as CSV, all of it; the server writes down that it was taken out. @throws ApiError */
 export const exportRefunds = () => callEndpoint(deskExportEndpoints.deskRefundsExport, { body: {} })
 
+/** Offers as CSV, all that fit or the chosen ones. @throws ApiError */
+export const exportOffers = (wanted: CallInput<typeof deskExportEndpoints.deskOffersExport>['body']) =>
+  callEndpoint(deskExportEndpoints.deskOffersExport, { body: wanted })
+
+/** Fault reports as CSV, all that fit or the chosen ones. @throws ApiError */
+export const exportReports = (wanted: CallInput<typeof deskExportEndpoints.deskFaultReportsExport>['body']) =>
+  callEndpoint(deskExportEndpoints.deskFaultReportsExport, { body: wanted })
+
 /** @throws ApiError */
 export const exportCustomers = (search: string | undefined) =>
   callEndpoint(deskExportEndpoints.deskCustomersExport, { body: search ? { search } : {} })

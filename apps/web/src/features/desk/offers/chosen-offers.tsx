@@ -1,3 +1,4 @@
+import { deskExportEndpoints } from '@shipminer/contract/desk-exports'
 import type { DeskOffer } from '@shipminer/contract/shop/offers'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -5,6 +6,8 @@ import { formatEuro } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/panels/confirm-dialog.tsx'
+import { exportOffers } from '../api/desk.ts'
+import { CsvButton } from '../table/csv-button.tsx'
 import { SelectionBar } from '../table/selection-bar.tsx'
 import type { useChosen } from '../table/use-chosen.ts'
 import { actOnOffer } from './offer-queries.ts'
@@ -31,6 +34,11 @@ export function ChosenOffers({ chosen }: { chosen: ReturnType<typeof useChosen<D
             </Button>
           </>
         )}
+        <CsvButton
+          name="offers"
+          call={deskExportEndpoints.deskOffersExport}
+          make={() => exportOffers({ ids: rows.map(({ id }) => id) })}
+        />
       </SelectionBar>
       {asked && (
         <ConfirmDialog

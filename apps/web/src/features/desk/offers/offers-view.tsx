@@ -1,3 +1,4 @@
+import { deskExportEndpoints } from '@shipminer/contract/desk-exports'
 import { mayCall } from '@shipminer/contract/operator-roles'
 import { type DeskOffer, deskOfferSorts, offerEndpoints } from '@shipminer/contract/shop/offers'
 import { offerStates } from '@shipminer/domain/orders/offer'
@@ -8,12 +9,14 @@ import { paths } from '../../../config/paths.ts'
 import { useSearchParams } from '../../../lib/use-search-params.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import text from '../../../ui/text.module.css'
+import { exportOffers } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { SearchForm } from '../components/search-form.tsx'
 import { TaskNotice } from '../components/task-notice.tsx'
 import { useRole } from '../shell/use-role.ts'
 import { Chips } from '../table/chips.tsx'
+import { CsvButton } from '../table/csv-button.tsx'
 import { Pager } from '../table/pager.tsx'
 import table from '../table/table.module.css'
 import { Table } from '../table/table.tsx'
@@ -82,6 +85,11 @@ function OfferList() {
           onSearch={(words) => list.setFilter('search', words)}
         />
         <span className={table.spring} />
+        <CsvButton
+          name="offers"
+          call={deskExportEndpoints.deskOffersExport}
+          make={() => exportOffers({ ...(state && { state }), ...(search && { search }) })}
+        />
         {role !== null && mayCall(role, offerEndpoints.deskMakeOffer) && (
           <ButtonLink kind="main" to={paths.deskOfferNew()}>
             {t('make')}

@@ -1,3 +1,4 @@
+import { deskExportEndpoints } from '@shipminer/contract/desk-exports'
 import { mayCall } from '@shipminer/contract/operator-roles'
 import {
   type DeskReport,
@@ -10,12 +11,14 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from '../../../lib/use-search-params.ts'
 import { Button } from '../../../ui/button.tsx'
 import text from '../../../ui/text.module.css'
+import { exportReports } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { SearchForm } from '../components/search-form.tsx'
 import { TaskNotice } from '../components/task-notice.tsx'
 import { useRole } from '../shell/use-role.ts'
 import { Chips } from '../table/chips.tsx'
+import { CsvButton } from '../table/csv-button.tsx'
 import { Pager } from '../table/pager.tsx'
 import { SelectionBar } from '../table/selection-bar.tsx'
 import table from '../table/table.module.css'
@@ -77,6 +80,12 @@ export function ReportsView() {
           first={search ?? ''}
           onSearch={(words) => state.setFilter('search', words)}
         />
+        <span className={table.spring} />
+        <CsvButton
+          name="faults"
+          call={deskExportEndpoints.deskFaultReportsExport}
+          make={() => exportReports({ filter, ...(search && { search }) })}
+        />
       </div>
       {!data && <NothingYet query={found} />}
       {data?.reports.length === 0 && <p className={text.quiet}>{t('desk.none')}</p>}
@@ -109,6 +118,11 @@ export function ReportsView() {
             {t('desk.takeChosen', { number: untaken.length })}
           </Button>
         )}
+        <CsvButton
+          name="faults"
+          call={deskExportEndpoints.deskFaultReportsExport}
+          make={() => exportReports({ ids: chosen.rows.map(({ id }) => id) })}
+        />
       </SelectionBar>
       {data && <Pager page={state.page} perPage={data.perPage} total={data.total} onPage={state.setPage} />}
     </>
