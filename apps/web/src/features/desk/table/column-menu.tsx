@@ -5,7 +5,6 @@ import { Check } from '../../../ui/forms/check.tsx'
 import { Menu } from '../../../ui/panels/menu.tsx'
 import type { Column } from './column.ts'
 import { type ColumnChoice, readColumnChoice, writeColumnChoice } from './column-choice.ts'
-import styles from './table.module.css'
 
 /** The columns of a table that are shown, by the choice of whoever looks, which their browser keeps; and how it is changed. */
 export function useColumnChoice<Row>(table: string, columns: readonly Column<Row>[]) {
@@ -45,21 +44,19 @@ export function ColumnMenu<Row>({
   const isTight = useMedia('(max-width: 1279px)')
   if (columns.length < 2) return null
   return (
-    <div className={styles.columns}>
-      <Menu label="" trigger={t('columns')}>
-        {columns.slice(1).map(({ key, title, isWideOnly, isWidestOnly }) => (
-          <Check
-            key={key}
-            checked={choice[key] ?? !((isPhone && isWideOnly) || (isTight && isWidestOnly))}
-            onChange={(isOn) => onChange({ ...choice, [key]: isOn })}
-          >
-            {title}
-          </Check>
-        ))}
-        <button type="button" onClick={() => onChange({})}>
-          {t('columnsReset')}
-        </button>
-      </Menu>
-    </div>
+    <Menu label="" trigger={t('columns')}>
+      {columns.slice(1).map(({ key, title, isWideOnly, isWidestOnly }) => (
+        <Check
+          key={key}
+          checked={choice[key] ?? !((isPhone && isWideOnly) || (isTight && isWidestOnly))}
+          onChange={(isOn) => onChange({ ...choice, [key]: isOn })}
+        >
+          {title}
+        </Check>
+      ))}
+      <button type="button" onClick={() => onChange({})}>
+        {t('columnsReset')}
+      </button>
+    </Menu>
   )
 }

@@ -37,9 +37,11 @@ export function Table<Row>({
 }) {
   const { shown, choice, change } = useColumnChoice(name, columns)
   return (
-    <>
-      <ColumnMenu columns={columns} choice={choice} onChange={change} />
-      {sort && onSort && <SortChoice columns={columns} sort={sort} onSort={onSort} />}
+    <div className={styles.frame}>
+      <div className={styles.bar}>
+        {sort && onSort && <SortChoice columns={columns} sort={sort} onSort={onSort} />}
+        <ColumnMenu columns={columns} choice={choice} onChange={change} />
+      </div>
       <table className={styles.table} aria-label={label} aria-busy={isBusy || undefined}>
         <thead>
           <tr>
@@ -74,7 +76,7 @@ export function Table<Row>({
           })}
         </tbody>
       </table>
-    </>
+    </div>
   )
 }
 
