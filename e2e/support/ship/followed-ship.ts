@@ -111,8 +111,7 @@ export async function startFollowedShip(
       return generator
     },
     async kill() {
-      const left = await mkdtemp(join(tmpdir(), 'followed-'))
-      await cp(directory, left, { recursive: true })
+      const left = await copyWhileWritten(directory)
       await generator?.stop()
       generator = null
       await rm(directory, { recursive: true })
@@ -199,3 +198,16 @@ export async function fitMeter({ generator }: ShipGenerator): Promise<FittedMete
 export const relayOf = ({ panel }: ShipGenerator) => [
   { kind: 'modbus-coil', host: panel.host, port: panel.port, address: 0 },
 ]
+
+/** A copy of a folder into which the box goes on writing: a file that was renamed while the copy was made has it made again. */
+async function copyWhileWritten(directory: string): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), 'followed-'))
+  try {
+    await cp(directory, copy, { recursive: true })
+    return copy
+  } catch (error) {
+    await rm(copy, { recursive: true })
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return copyWhileWritten(directory)
+  }
+}
