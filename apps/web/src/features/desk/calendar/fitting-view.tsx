@@ -1,5 +1,4 @@
 import { deskCalendarEndpoints, type Fitting } from '@shipminer/contract/desk/calendar'
-import { mayCall } from '@shipminer/contract/operator-roles'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
@@ -18,7 +17,7 @@ import { Fact } from '../../../ui/values/fact.tsx'
 import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { TaskNotice } from '../components/task-notice.tsx'
-import { useRole } from '../shell/use-role.ts'
+import { useMay } from '../shell/use-role.ts'
 import { BoxesOfOrder } from '../stock/order-boxes.tsx'
 import { fetchFittingSheet, fittingQuery } from './calendar-queries.ts'
 import { PlanForm } from './plan-form.tsx'
@@ -45,10 +44,10 @@ function Found({ fitting }: { fitting: Fitting }) {
   const { t } = useTranslation('desk-calendar')
   const { t: tOffer } = useTranslation('offer')
   const language = useLanguage()
-  const role = useRole()
+  const may = useMay()
   const { isBusy, message, run } = useTask()
   const { installation } = fitting
-  const mayPlan = role !== null && mayCall(role, deskCalendarEndpoints.deskPlanFitting)
+  const mayPlan = may(deskCalendarEndpoints.deskPlanFitting)
   const print = () =>
     run(async () => {
       const { filename, pdfBase64 } = await fetchFittingSheet(installation.orderId, language)

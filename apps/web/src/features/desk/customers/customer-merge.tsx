@@ -1,5 +1,4 @@
 import { deskMergeEndpoints, type Merge } from '@shipminer/contract/desk/merge'
-import { mayCall } from '@shipminer/contract/operator-roles'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +13,7 @@ import { SelectField } from '../../../ui/forms/select.tsx'
 import { announce } from '../../../ui/signs/live-region.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
 import { isReason } from '../lib/orders/order-action-form.ts'
-import { useRole } from '../shell/use-role.ts'
+import { useMay } from '../shell/use-role.ts'
 import styles from './customer.module.css'
 import { type Customer, customersQuery, mergeCustomers, previewMerge } from './customer-queries.ts'
 import { MergePreview } from './merge-preview.tsx'
@@ -26,9 +25,9 @@ type Person = Pick<Customer['person'], 'id' | 'name' | 'email'>
 export function MergePanel({ customer: { person, former } }: { customer: Customer }) {
   const { t } = useTranslation('desk-merge')
   const language = useLanguage()
-  const role = useRole()
+  const may = useMay()
   const [isOpen, setOpen] = useState(false)
-  const mayMerge = role !== null && mayCall(role, deskMergeEndpoints.deskCustomerMerge)
+  const mayMerge = may(deskMergeEndpoints.deskCustomerMerge)
   if (former.length === 0 && !mayMerge) return null
   return (
     <Panel id="customer-merge" title={t('title')}>

@@ -1,5 +1,4 @@
 import { deskCustomerEndpoints } from '@shipminer/contract/desk/customers'
-import { mayCall } from '@shipminer/contract/operator-roles'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -13,7 +12,7 @@ import { TextField } from '../../../ui/forms/field.tsx'
 import layout from '../../../ui/layout.module.css'
 import { ReasonDialog } from '../components/reason-dialog.tsx'
 import { TaskNotice } from '../components/task-notice.tsx'
-import { useRole } from '../shell/use-role.ts'
+import { useMay } from '../shell/use-role.ts'
 import styles from './customer.module.css'
 import { type Customer, deleteCustomer, exportCustomer } from './customer-queries.ts'
 import { fateOfBalance, formatUnpaid } from './format-unpaid.ts'
@@ -23,10 +22,10 @@ import { Panel } from './panel.tsx'
 export function PrivacyPanel({ customer }: { customer: Customer }) {
   const { t } = useTranslation('desk-customer')
   const { person } = customer
-  const role = useRole()
+  const may = useMay()
   const { isBusy, message, run } = useTask()
   const [isDeleting, setDeleting] = useState(false)
-  if (role === null || !mayCall(role, deskCustomerEndpoints.deskCustomerExport)) return null
+  if (!may(deskCustomerEndpoints.deskCustomerExport)) return null
   const download = () =>
     run(async () => {
       const data = await exportCustomer(person.id)
@@ -41,7 +40,7 @@ export function PrivacyPanel({ customer }: { customer: Customer }) {
         <Button onClick={() => !isBusy && void download()} aria-disabled={isBusy || undefined}>
           {t('privacy.download')}
         </Button>
-        {mayCall(role, deskCustomerEndpoints.deskCustomerDelete) && (
+        {may(deskCustomerEndpoints.deskCustomerDelete) && (
           <Button kind="danger" onClick={() => setDeleting(true)}>
             {t('privacy.delete')}
           </Button>

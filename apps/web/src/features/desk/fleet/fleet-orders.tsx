@@ -3,7 +3,6 @@ import {
   ProviderActionSchema,
   providerOrderEndpoints,
 } from '@shipminer/contract/control/provider-orders'
-import { mayCall } from '@shipminer/contract/operator-roles'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,7 +14,7 @@ import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
 import { ReasonDialog } from '../components/reason-dialog.tsx'
 import { withFilter } from '../lib/orders/order-filters.ts'
-import { useRole } from '../shell/use-role.ts'
+import { useMay } from '../shell/use-role.ts'
 import { SelectionBar } from '../table/selection-bar.tsx'
 import type { FleetFilters } from './fleet-filters.ts'
 import { OrderProgress } from './provider-order-progress.tsx'
@@ -27,8 +26,8 @@ type Goal = { minerIds: string[] } | FleetFilters
 
 /** What is chosen of the fleet, what may be asked of it, and how far that is. */
 export function useFleetOrders(filters: FleetFilters, shown: readonly string[]) {
-  const role = useRole()
-  const mayOrder = role !== null && mayCall(role, providerOrderEndpoints.deskOrderFleet)
+  const may = useMay()
+  const mayOrder = may(providerOrderEndpoints.deskOrderFleet)
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [isAll, setAll] = useState(false)
   const [asked, setAsked] = useState<ProviderAction | null>(null)

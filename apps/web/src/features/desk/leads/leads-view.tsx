@@ -1,6 +1,5 @@
 import { deskEndpoints, deskLeadSorts, type Lead, leadKinds } from '@shipminer/contract/desk'
 import { deskExportEndpoints } from '@shipminer/contract/desk-exports'
-import { mayCall } from '@shipminer/contract/operator-roles'
 import { leadStages } from '@shipminer/domain/lead-stage'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +13,7 @@ import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { SearchForm } from '../components/search-form.tsx'
 import { TaskNotice } from '../components/task-notice.tsx'
-import { useRole } from '../shell/use-role.ts'
+import { useMay } from '../shell/use-role.ts'
 import { Chips } from '../table/chips.tsx'
 import { CsvButton } from '../table/csv-button.tsx'
 import { Pager } from '../table/pager.tsx'
@@ -39,7 +38,7 @@ export function LeadsView() {
 function LeadList({ params }: { params: URLSearchParams }) {
   const { t } = useTranslation('desk')
   const { t: tTable } = useTranslation('desk-table')
-  const role = useRole()
+  const may = useMay()
   const list = lists.find((one) => one === params.get('status')) ?? 'open'
   const state = useTableState({ by: 'createdAt', isAscending: list === 'open' }, deskLeadSorts)
   const filters = readFilters(params, list)
@@ -53,7 +52,7 @@ function LeadList({ params }: { params: URLSearchParams }) {
   const { data } = found
   const columns = useLeadColumns(data?.clockOffsetMs ?? 0)
   const chosen = useChosen<Lead>(data?.leads ?? [])
-  const mayAct = role !== null && mayCall(role, deskEndpoints.deskLeadAct)
+  const mayAct = may(deskEndpoints.deskLeadAct)
   const countOf = (one: (typeof lists)[number]) => {
     if (!data || one === 'all' || one === 'due') return null
     return one === 'open' ? data.open : data.byStage[one]

@@ -1,8 +1,7 @@
 import { deskMailingEndpoints } from '@shipminer/contract/desk/mailings'
-import { mayCall } from '@shipminer/contract/operator-roles'
 import { useQuery } from '@tanstack/react-query'
 import { NothingYet } from '../components/nothing-yet.tsx'
-import { useRole } from '../shell/use-role.ts'
+import { useMay } from '../shell/use-role.ts'
 import { mailingsQuery } from './mailing-queries.ts'
 import { SentSection } from './sent-section.tsx'
 import { WaitingSection } from './waiting-section.tsx'
@@ -10,9 +9,9 @@ import { WriteNewsletter } from './write-newsletter.tsx'
 
 /** Whom the provider writes to at once: who waits, and who reads the newsletter. */
 export function MailingsSections({ hasReaders }: { hasReaders: boolean }) {
-  const role = useRole()
+  const may = useMay()
   const found = useQuery(mailingsQuery)
-  const maySend = role !== null && mayCall(role, deskMailingEndpoints.deskMailingSend)
+  const maySend = may(deskMailingEndpoints.deskMailingSend)
   if (!found.data) return <NothingYet query={found} />
   return (
     <>

@@ -1,7 +1,6 @@
 import { deskCatalogueEndpoints } from '@shipminer/contract/desk/catalogue'
 import { deskCustomerEndpoints } from '@shipminer/contract/desk/customers'
 import { type DeskMail, deskMailEndpoints } from '@shipminer/contract/desk/mails'
-import { mayCall, type NeededRoles } from '@shipminer/contract/operator-roles'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,7 +16,7 @@ import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { ReasonDialog } from '../components/reason-dialog.tsx'
 import { TaskNotice } from '../components/task-notice.tsx'
-import { useRole } from '../shell/use-role.ts'
+import { useMay } from '../shell/use-role.ts'
 import type { Column } from '../table/column.ts'
 import table from '../table/table.module.css'
 import { Table } from '../table/table.tsx'
@@ -29,13 +28,12 @@ import { useMailTroubleWords } from './use-mail-trouble-words.ts'
 export function MailsView() {
   const { t } = useTranslation('desk-mails')
   const { t: tDesk } = useTranslation('desk')
-  const role = useRole()
+  const may = useMay()
   const queries = useQueryClient()
   const found = useQuery(mailsQuery)
   const { isBusy, message, setMessage, run } = useTask()
   const [isAsking, setAsking] = useState(false)
   const [resting, setResting] = useState<DeskMail | null>(null)
-  const may = (call: NeededRoles) => role !== null && mayCall(role, call)
   const describeRetry = (count: number) => (count === 0 ? t('requeuedNone') : t('requeued', { count }))
   const retry = (id: string) =>
     run(async () => {

@@ -1,4 +1,3 @@
-import { mayCall } from '@shipminer/contract/operator-roles'
 import { type DeskOffer, offerEndpoints } from '@shipminer/contract/shop/offers'
 import { languageNames } from '@shipminer/i18n/languages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -22,7 +21,7 @@ import { Fact } from '../../../ui/values/fact.tsx'
 import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { TaskNotice } from '../components/task-notice.tsx'
-import { useRole } from '../shell/use-role.ts'
+import { useMay } from '../shell/use-role.ts'
 import { actOnOffer, fetchOfferPaper, offerQuery } from './offer-queries.ts'
 import { PhoneOrderDialog } from './phone-order-dialog.tsx'
 
@@ -124,16 +123,14 @@ function OfferDetail({ offer, name }: { offer: DeskOffer; name: string }) {
 function OfferActions({ offer, email }: { offer: DeskOffer; email: string }) {
   const { t } = useTranslation('desk-offers')
   const { t: tOffer } = useTranslation('offer')
-  const role = useRole()
+  const may = useMay()
   const queries = useQueryClient()
   const { isBusy, message, setMessage, run } = useTask()
   const [open, setOpen] = useState<'withdraw' | 'order' | null>(null)
   const navigate = useNavigate()
-  const mayAct = role !== null && mayCall(role, offerEndpoints.deskOfferAct) && offer.state === 'open'
+  const mayAct = may(offerEndpoints.deskOfferAct) && offer.state === 'open'
   const mayAgain =
-    role !== null &&
-    mayCall(role, offerEndpoints.deskMakeOffer) &&
-    (offer.state === 'expired' || offer.state === 'withdrawn')
+    may(offerEndpoints.deskMakeOffer) && (offer.state === 'expired' || offer.state === 'withdrawn')
   const act = (action: 'resend' | 'withdraw', done: string) =>
     run(async () => {
       await actOnOffer(offer.id, { action })

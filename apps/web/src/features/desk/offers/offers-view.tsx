@@ -1,5 +1,4 @@
 import { deskExportEndpoints } from '@shipminer/contract/desk-exports'
-import { mayCall } from '@shipminer/contract/operator-roles'
 import { type DeskOffer, deskOfferSorts, offerEndpoints } from '@shipminer/contract/shop/offers'
 import { offerStates } from '@shipminer/domain/orders/offer'
 import { useQuery } from '@tanstack/react-query'
@@ -14,7 +13,7 @@ import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { SearchForm } from '../components/search-form.tsx'
 import { TaskNotice } from '../components/task-notice.tsx'
-import { useRole } from '../shell/use-role.ts'
+import { useMay } from '../shell/use-role.ts'
 import { Chips } from '../table/chips.tsx'
 import { CsvButton } from '../table/csv-button.tsx'
 import { Pager } from '../table/pager.tsx'
@@ -40,7 +39,7 @@ function OfferList() {
   const { t } = useTranslation('desk-offers')
   const { t: tDesk } = useTranslation('desk')
   const { t: tTable } = useTranslation('desk-table')
-  const role = useRole()
+  const may = useMay()
   const list = useTableState(newestFirst, deskOfferSorts)
   const state = offerStates.find((one) => one === list.params.get('state'))
   const search = list.params.get('search')?.trim().slice(0, 100) || undefined
@@ -57,7 +56,7 @@ function OfferList() {
   const { data } = found
   const chosen = useChosen<DeskOffer>(data?.offers ?? [])
   const all = Object.values(data?.byState ?? {}).reduce((sum, count) => sum + count, 0)
-  const mayAct = role !== null && mayCall(role, offerEndpoints.deskOfferAct)
+  const mayAct = may(offerEndpoints.deskOfferAct)
   return (
     <>
       <div className={styles.stack}>
@@ -90,7 +89,7 @@ function OfferList() {
           call={deskExportEndpoints.deskOffersExport}
           make={() => exportOffers({ ...(state && { state }), ...(search && { search }) })}
         />
-        {role !== null && mayCall(role, offerEndpoints.deskMakeOffer) && (
+        {may(offerEndpoints.deskMakeOffer) && (
           <ButtonLink kind="main" to={paths.deskOfferNew()}>
             {t('make')}
           </ButtonLink>

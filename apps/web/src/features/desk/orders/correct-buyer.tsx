@@ -1,5 +1,4 @@
 import { type Correction, deskCorrectionEndpoints } from '@shipminer/contract/desk/correction'
-import { mayCall } from '@shipminer/contract/operator-roles'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -23,15 +22,15 @@ import {
 } from '../lib/orders/correction-form.ts'
 import { isReason } from '../lib/orders/order-action-form.ts'
 import { BuyerFieldInput } from '../offers/buyer-field.tsx'
-import { useRole } from '../shell/use-role.ts'
+import { useMay } from '../shell/use-role.ts'
 import { CorrectionPreview } from './correction-preview.tsx'
 
 /** Corrects the buyer of an order: first the details, then what they change, with the reason. */
 export function CorrectBuyer({ answer }: { answer: OrderAnswer }) {
   const { t } = useTranslation('desk-correction')
-  const role = useRole()
+  const may = useMay()
   const [isOpen, setOpen] = useState(false)
-  const mayCorrect = role !== null && mayCall(role, deskCorrectionEndpoints.deskOrderCorrection)
+  const mayCorrect = may(deskCorrectionEndpoints.deskOrderCorrection)
   if (!answer.canCorrect || !mayCorrect) return null
   return (
     <>

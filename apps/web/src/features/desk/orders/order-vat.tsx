@@ -1,5 +1,4 @@
 import { deskVatEndpoints, type OrderVat, type VatChoice } from '@shipminer/contract/desk/vat'
-import { mayCall } from '@shipminer/contract/operator-roles'
 import { countryName } from '@shipminer/i18n/formats'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,7 +15,7 @@ import { Fact } from '../../../ui/values/fact.tsx'
 import { chooseVat, type OrderAnswer } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
 import { ReasonDialog } from '../components/reason-dialog.tsx'
-import { useRole } from '../shell/use-role.ts'
+import { useMay } from '../shell/use-role.ts'
 
 const keyOf = ({ vatCase, country }: Pick<VatChoice, 'vatCase' | 'country'>) => `${vatCase} ${country ?? ''}`
 
@@ -25,10 +24,10 @@ export function OrderVatCard({ answer: { order, vat } }: { answer: OrderAnswer }
   const { t } = useTranslation('desk-vat')
   const language = useLanguage()
   const words = useVatWords()
-  const role = useRole()
+  const may = useMay()
   const [isOpen, setOpen] = useState(false)
   const { chosen, distanceSales } = vat
-  const mayChoose = role !== null && mayCall(role, deskVatEndpoints.deskOrderVat)
+  const mayChoose = may(deskVatEndpoints.deskOrderVat)
   return (
     <section className={styles.card} aria-labelledby="desk-vat">
       <h2 id="desk-vat" className={styles.heading}>

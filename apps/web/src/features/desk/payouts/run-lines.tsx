@@ -1,5 +1,4 @@
 import { deskPayoutEndpoints, type PayoutRun } from '@shipminer/contract/desk/payouts'
-import { mayCall } from '@shipminer/contract/operator-roles'
 import { useTranslation } from 'react-i18next'
 import { savePdf } from '../../../lib/files/save-pdf.ts'
 import { useTask } from '../../../lib/forms/use-task.ts'
@@ -8,16 +7,15 @@ import textStyles from '../../../ui/text.module.css'
 import { Sat } from '../../../ui/values/money.tsx'
 import styles from '../components/desk.module.css'
 import { TaskNotice } from '../components/task-notice.tsx'
-import { useRole } from '../shell/use-role.ts'
+import { useMay } from '../shell/use-role.ts'
 import { readPayoutStatement, sendPayoutStatement } from './api/payouts.ts'
 
 /** Who gets what, where, each with its statement. */
 export function RunLines({ run }: { run: PayoutRun }) {
   const { t } = useTranslation('desk-payouts')
   const { isBusy, message, setMessage, run: perform } = useTask()
-  const role = useRole()
-  const isSender =
-    run.txid !== null && role !== null && mayCall(role, deskPayoutEndpoints.deskPayoutStatementSend)
+  const may = useMay()
+  const isSender = run.txid !== null && may(deskPayoutEndpoints.deskPayoutStatementSend)
   const save = async (userId: string) => {
     let isSaved = true
     const isDone = await perform(async () => {

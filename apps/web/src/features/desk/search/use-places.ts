@@ -2,12 +2,11 @@ import { deskEndpoints } from '@shipminer/contract/desk'
 import { deskBankEndpoints } from '@shipminer/contract/desk/bank'
 import { deskCatalogueEndpoints } from '@shipminer/contract/desk/catalogue'
 import { deskPayoutEndpoints } from '@shipminer/contract/desk/payouts'
-import { mayCall } from '@shipminer/contract/operator-roles'
 import { releaseEndpoints } from '@shipminer/contract/releases'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
 import { groupsFor, today } from '../shell/nav.ts'
-import { useRole } from '../shell/use-role.ts'
+import { useMay, useRole } from '../shell/use-role.ts'
 import { type Choice, fits } from './hits.ts'
 
 const actions = [
@@ -33,10 +32,11 @@ export function usePlaces(text: string): Choice[] {
   const { t } = useTranslation('desk-search')
   const { t: tDesk } = useTranslation('desk')
   const role = useRole()
+  const may = useMay()
   const none = { detail: null, amountCents: null }
   return [
     ...actions
-      .filter(({ call }) => role !== null && mayCall(role, call))
+      .filter(({ call }) => may(call))
       .map(
         ({ icon, to, text: name }): Choice => ({
           ...none,

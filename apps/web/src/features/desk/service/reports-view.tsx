@@ -1,5 +1,4 @@
 import { deskExportEndpoints } from '@shipminer/contract/desk-exports'
-import { mayCall } from '@shipminer/contract/operator-roles'
 import {
   type DeskReport,
   deskReportFilters,
@@ -16,7 +15,7 @@ import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { SearchForm } from '../components/search-form.tsx'
 import { TaskNotice } from '../components/task-notice.tsx'
-import { useRole } from '../shell/use-role.ts'
+import { useMay } from '../shell/use-role.ts'
 import { Chips } from '../table/chips.tsx'
 import { CsvButton } from '../table/csv-button.tsx'
 import { Pager } from '../table/pager.tsx'
@@ -35,7 +34,7 @@ const lastMoved = { by: 'movedAt', isAscending: false }
 export function ReportsView() {
   const { t } = useTranslation('service')
   const { t: tTable } = useTranslation('desk-table')
-  const role = useRole()
+  const may = useMay()
   const [params] = useSearchParams()
   const filter = deskReportFilters.find((one) => one === params.get('show')) ?? 'open'
   const search = params.get('search')?.trim().slice(0, 100) || undefined
@@ -53,7 +52,7 @@ export function ReportsView() {
   const columns = useReportColumns(data?.clockOffsetMs ?? 0)
   const chosen = useChosen<DeskReport>(data?.reports ?? [])
   const untaken = chosen.rows.filter((report) => report.state !== 'closed')
-  const mayAct = role !== null && mayCall(role, serviceEndpoints.deskFaultReportAct)
+  const mayAct = may(serviceEndpoints.deskFaultReportAct)
   const countOf = (one: (typeof deskReportFilters)[number]) => {
     if (!data) return null
     return one === 'open'

@@ -1,8 +1,17 @@
-import type { OperatorRole } from '@shipminer/contract/operator-roles'
+import { mayCall, type NeededRoles, type OperatorRole } from '@shipminer/contract/operator-roles'
 import { useQuery } from '@tanstack/react-query'
 import { todayQuery } from '../api/desk.ts'
 
 /** The role of whoever is at the desk; null until the server has said. */
 export function useRole(): OperatorRole | null {
   return useQuery(todayQuery).data?.operator.role ?? null
+}
+
+/** Whether whoever is at the desk may make a call, or one action of it; nothing until the server has said who that is. */
+export type May = (call: NeededRoles, action?: string) => boolean
+
+/** What whoever is at the desk may do: a button or form is there for those who may make the call behind it. */
+export function useMay(): May {
+  const role = useRole()
+  return (call, action) => role !== null && mayCall(role, call, action)
 }

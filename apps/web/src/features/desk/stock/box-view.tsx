@@ -1,5 +1,4 @@
 import { type DeskBox, deskStockEndpoints } from '@shipminer/contract/desk/stock'
-import { mayCall } from '@shipminer/contract/operator-roles'
 import { boxStepsFrom } from '@shipminer/domain/stock/box-stock'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -20,7 +19,7 @@ import { Fact } from '../../../ui/values/fact.tsx'
 import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { TaskNotice } from '../components/task-notice.tsx'
-import { useRole } from '../shell/use-role.ts'
+import { useMay } from '../shell/use-role.ts'
 import { MoveDialog } from './move-dialog.tsx'
 import { boxQuery, changeBox } from './stock-queries.ts'
 
@@ -43,10 +42,10 @@ export function BoxView({ id }: { id: string }) {
 function Found({ box, events }: { box: DeskBox; events: Events }) {
   const { t } = useTranslation('desk-stock')
   const language = useLanguage()
-  const role = useRole()
+  const may = useMay()
   const [isMoving, setMoving] = useState(false)
   const day = (on: string | null) => (on === null ? t('unknown') : formatDate(language, Date.parse(on)))
-  const mayMove = role !== null && mayCall(role, deskStockEndpoints.deskMoveBoxes)
+  const mayMove = may(deskStockEndpoints.deskMoveBoxes)
   return (
     <>
       <div className={styles.head}>

@@ -1,5 +1,4 @@
 import { deskStockEndpoints } from '@shipminer/contract/desk/stock'
-import { mayCall } from '@shipminer/contract/operator-roles'
 import type { Order } from '@shipminer/contract/shop/orders'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,7 +12,7 @@ import { Link } from '../../../ui/link.tsx'
 import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
-import { useRole } from '../shell/use-role.ts'
+import { useMay } from '../shell/use-role.ts'
 import { MoveDialog } from './move-dialog.tsx'
 import { stockQuery } from './stock-queries.ts'
 
@@ -29,14 +28,14 @@ type BoxedOrder = Pick<Order, 'id' | 'number' | 'state'> & { of: number }
 export function BoxesOfOrder({ order }: { order: BoxedOrder }) {
   const { t } = useTranslation('desk-stock')
   const language = useLanguage()
-  const role = useRole()
+  const may = useMay()
   const found = useQuery(stockQuery({ order: order.id }))
   const [isMoving, setMoving] = useState(false)
   const { of } = order
   const boxes = found.data?.boxes
   const day = (on: string) => formatDate(language, Date.parse(on))
   const isOver = order.state === 'cancelled' || order.state === 'expired'
-  const mayMove = role !== null && mayCall(role, deskStockEndpoints.deskMoveBoxes) && !isOver
+  const mayMove = may(deskStockEndpoints.deskMoveBoxes) && !isOver
   if (isOver && boxes?.length === 0) return null
   const onBoard = boxes?.filter(({ state }) => state === 'installed').length ?? 0
   return (

@@ -1,6 +1,5 @@
 import { type DeskBox, deskBoxSorts, deskStockEndpoints } from '@shipminer/contract/desk/stock'
 import { deskExportEndpoints } from '@shipminer/contract/desk-exports'
-import { mayCall } from '@shipminer/contract/operator-roles'
 import { boxStates } from '@shipminer/domain/stock/box-stock'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -16,7 +15,7 @@ import { exportBoxes } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { SearchForm } from '../components/search-form.tsx'
-import { useRole } from '../shell/use-role.ts'
+import { useMay } from '../shell/use-role.ts'
 import { Chips } from '../table/chips.tsx'
 import type { Column } from '../table/column.ts'
 import { CsvButton } from '../table/csv-button.tsx'
@@ -37,7 +36,7 @@ export function StockView() {
   const { t } = useTranslation('desk-stock')
   const { t: tDesk } = useTranslation('desk')
   const { t: tTable } = useTranslation('desk-table')
-  const role = useRole()
+  const may = useMay()
   const state = useTableState(lastChanged, deskBoxSorts)
   const search = state.params.get('search')?.trim().slice(0, 100) || undefined
   const wanted = boxStates.find((one) => one === state.params.get('state'))
@@ -54,7 +53,7 @@ export function StockView() {
   const columns = useColumns()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [open, setOpen] = useState<'add' | 'move' | null>(null)
-  const mayMove = role !== null && mayCall(role, deskStockEndpoints.deskMoveBoxes)
+  const mayMove = may(deskStockEndpoints.deskMoveBoxes)
   const { data } = found
   const all = Object.values(data?.byState ?? {}).reduce((sum, count) => sum + count, 0)
   return (

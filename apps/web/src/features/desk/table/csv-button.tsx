@@ -1,11 +1,10 @@
 import type { NeededRoles } from '@shipminer/contract/operator-roles'
-import { mayCall } from '@shipminer/contract/operator-roles'
 import { useTranslation } from 'react-i18next'
 import { saveFile } from '../../../lib/files/save-file.ts'
 import { useTask } from '../../../lib/forms/use-task.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TaskNotice } from '../components/task-notice.tsx'
-import { useRole } from '../shell/use-role.ts'
+import { useMay } from '../shell/use-role.ts'
 
 /** Saves a list as the server makes it, for those who may take it out. `name`: of the file, without its ending; `partText`: what is said where not all fit. */
 export function CsvButton({
@@ -20,9 +19,9 @@ export function CsvButton({
   partText?: string
 }) {
   const { t } = useTranslation('desk-table')
-  const role = useRole()
+  const may = useMay()
   const { isBusy, message, run } = useTask()
-  if (role === null || !mayCall(role, call)) return null
+  if (!may(call)) return null
   const save = () =>
     run(async () => {
       const { csv, isWhole, filename = `${name}.csv` } = await make()

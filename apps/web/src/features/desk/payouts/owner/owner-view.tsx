@@ -1,6 +1,5 @@
 import { deskCustomerEndpoints } from '@shipminer/contract/desk/customers'
 import { deskPoolEndpoints } from '@shipminer/contract/desk/pools'
-import { mayCall } from '@shipminer/contract/operator-roles'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +13,7 @@ import { Fact } from '../../../../ui/values/fact.tsx'
 import { Sat } from '../../../../ui/values/money.tsx'
 import styles from '../../components/desk.module.css'
 import { NothingYet } from '../../components/nothing-yet.tsx'
-import { useRole } from '../../shell/use-role.ts'
+import { useMay } from '../../shell/use-role.ts'
 import { BookedIncome } from './booked-income.tsx'
 import { type OwnerMoney, payoutOwnerQuery } from './owner-money.ts'
 import { OwnerPools } from './owner-pools.tsx'
@@ -26,10 +25,10 @@ const mostShown = 1_000
 /** The money of one owner as it is booked, and what a person corrects of it: income, payouts outside of a run, pools. */
 export function PayoutOwnerView({ id }: { id: string }) {
   const { t } = useTranslation('desk-owner-money')
-  const role = useRole()
+  const may = useMay()
   const [limit, setLimit] = useState(perPage)
   const found = useQuery(payoutOwnerQuery(id, limit))
-  const mayAct = role !== null && mayCall(role, deskPoolEndpoints.deskReceiptTakeBack)
+  const mayAct = may(deskPoolEndpoints.deskReceiptTakeBack)
   const { data } = found
   return (
     <>
@@ -48,7 +47,7 @@ export function PayoutOwnerView({ id }: { id: string }) {
             <h1 className={styles.heading}>{data.name}</h1>
             <p className={text.quiet}>
               {t('lead')}{' '}
-              {role !== null && mayCall(role, deskCustomerEndpoints.deskCustomer) && (
+              {may(deskCustomerEndpoints.deskCustomer) && (
                 <Link to={paths.deskCustomer(id)}>{t('customer')}</Link>
               )}
             </p>
