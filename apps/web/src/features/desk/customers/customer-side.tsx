@@ -1,3 +1,4 @@
+import { deskCustomerEndpoints } from '@shipminer/contract/desk/customers'
 import { languageNames } from '@shipminer/i18n/languages'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -12,6 +13,7 @@ import { Link } from '../../../ui/link.tsx'
 import { StatusBadge } from '../../../ui/signs/status-badge.tsx'
 import { Fact } from '../../../ui/values/fact.tsx'
 import { TaskNotice } from '../components/task-notice.tsx'
+import { useMay } from '../shell/use-role.ts'
 import styles from './customer.module.css'
 import { type Customer, customerQuery, resendMail, writeNote } from './customer-queries.ts'
 import { formatUnpaid } from './format-unpaid.ts'
@@ -51,14 +53,16 @@ export function PersonPanel({ customer: { person } }: { customer: Customer }) {
   )
 }
 
-/** What colleagues should know. */
+/** What colleagues should know; nothing where there is none and whoever looks may write none. */
 export function NotesPanel({ customer }: { customer: Customer }) {
   const { t } = useTranslation('desk-customer')
   const language = useLanguage()
   const queries = useQueryClient()
   const { isBusy, message, run } = useTask()
+  const may = useMay()
   const [text, setText] = useState('')
   const { id } = customer.person
+  const mayWrite = may(deskCustomerEndpoints.deskCustomerNote)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isBusy || text.trim() === '') return
@@ -69,17 +73,20 @@ export function NotesPanel({ customer }: { customer: Customer }) {
     })
     if (isKept) setText('')
   }
+  if (!mayWrite && customer.notes.length === 0) return null
   return (
     <Panel id="customer-notes" title={t('notes')}>
-      <form className={styles.form} onSubmit={submit}>
-        <TextArea label={t('note')} value={text} onChange={setText} maxLength={2000} rows={2} />
-        <TaskNotice message={message} />
-        <div>
-          <Button type="submit" aria-disabled={isBusy || undefined}>
-            {t('noteSave')}
-          </Button>
-        </div>
-      </form>
+      {mayWrite && (
+        <form className={styles.form} onSubmit={submit}>
+          <TextArea label={t('note')} value={text} onChange={setText} maxLength={2000} rows={2} />
+          <TaskNotice message={message} />
+          <div>
+            <Button type="submit" aria-disabled={isBusy || undefined}>
+              {t('noteSave')}
+            </Button>
+          </div>
+        </form>
+      )}
       <ul className={styles.rows}>
         {customer.notes.map(({ id: note, at, operator, text: words }) => (
           <li key={note} className={styles.note}>
@@ -141,13 +148,14 @@ export function PayoutsPanel({ customer: { payouts, balance } }: { customer: Cus
   )
 }
 
-/** What was sent, with a way to send it once more. */
+/** What was sent, with a way to send it once more for those who may. */
 export function MailsPanel({ customer }: { customer: Customer }) {
   const { t } = useTranslation('desk-customer')
   const language = useLanguage()
   const queries = useQueryClient()
   const { isBusy, message, run } = useTask()
   const { id } = customer.person
+  const mayResend = useMay()(deskCustomerEndpoints.deskMailResend)
   const resend = (mail: string) =>
     run(async () => {
       const mails = await resendMail(id, mail)
@@ -168,7 +176,7 @@ export function MailsPanel({ customer }: { customer: Customer }) {
                 <StatusBadge status={mailBadges[mail.status]} label={t(`mail.${mail.status}`)} />
               </small>
             </span>
-            {mail.status !== 'queued' && (
+            {mayResend && mail.status !== 'queued' && (
               <button
                 type="button"
                 className={styles.again}

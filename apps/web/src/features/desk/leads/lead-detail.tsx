@@ -1,5 +1,4 @@
-import type { Lead } from '@shipminer/contract/desk'
-import { mayCall } from '@shipminer/contract/operator-roles'
+import { deskEndpoints, type Lead } from '@shipminer/contract/desk'
 import { offerEndpoints } from '@shipminer/contract/shop/offers'
 import { languageNames } from '@shipminer/i18n/languages'
 import { useQueryClient } from '@tanstack/react-query'
@@ -22,7 +21,7 @@ import styles from '../components/desk.module.css'
 import { ReasonDialog } from '../components/reason-dialog.tsx'
 import { TaskNotice } from '../components/task-notice.tsx'
 import { isQuestion } from '../lib/leads/lead-age.ts'
-import { useRole } from '../shell/use-role.ts'
+import { useMay } from '../shell/use-role.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { TrackForm } from './track-form.tsx'
 
@@ -30,7 +29,8 @@ import { TrackForm } from './track-form.tsx'
 export function LeadDetail({ lead }: { lead: Lead }) {
   const { t } = useTranslation('desk')
   const { t: tOffers } = useTranslation('desk-offers')
-  const role = useRole()
+  const may = useMay()
+  const mayAct = may(deskEndpoints.deskLeadAct)
   const language = useLanguage()
   const queries = useQueryClient()
   const { isBusy, message, run } = useTask()
@@ -78,14 +78,14 @@ export function LeadDetail({ lead }: { lead: Lead }) {
           </ol>
         </div>
       )}
-      <AnswerForm lead={lead} />
-      {isQuestion(lead) && <TrackForm lead={lead} />}
-      {role !== null && mayCall(role, offerEndpoints.deskMakeOffer) && (
+      {mayAct && <AnswerForm lead={lead} />}
+      {mayAct && isQuestion(lead) && <TrackForm lead={lead} />}
+      {may(offerEndpoints.deskMakeOffer) && (
         <div>
           <ButtonLink to={paths.deskOfferNew(whomOf(lead))}>{tOffers('fromLead')}</ButtonLink>
         </div>
       )}
-      {lead.handledAt === null && (
+      {mayAct && lead.handledAt === null && (
         <div className={layout.actions}>
           <Button onClick={() => !isBusy && void take()} aria-disabled={isBusy || undefined}>
             {t('leads.take')}

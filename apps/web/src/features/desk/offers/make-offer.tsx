@@ -1,9 +1,9 @@
-import { DeskOfferSchema } from '@shipminer/contract/shop/offers'
+import { DeskOfferSchema, offerEndpoints } from '@shipminer/contract/shop/offers'
 import { type Language, languageNames, languages } from '@shipminer/i18n/languages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router'
+import { Navigate, useLocation } from 'react-router'
 import { paths } from '../../../config/paths.ts'
 import { formatEuro } from '../../../lib/format/format.ts'
 import { productNameOf } from '../../../lib/format/product-names.ts'
@@ -32,6 +32,7 @@ import {
   readOfferForm,
 } from '../lib/orders/offer-form.ts'
 import { localDay } from '../lib/orders/refund-form.ts'
+import { useMay } from '../shell/use-role.ts'
 import { BuyerFieldInput } from './buyer-field.tsx'
 import { makeOffer } from './offer-queries.ts'
 
@@ -46,7 +47,9 @@ const none: ReadonlySet<OfferProblem> = new Set()
  */
 export function MakeOffer() {
   const { t } = useTranslation('desk-offers')
+  const may = useMay()
   const catalogue = useQuery(catalogueQuery)
+  if (!may(offerEndpoints.deskMakeOffer)) return <Navigate to={paths.deskOffers} replace />
   return (
     <>
       <p>

@@ -1,4 +1,4 @@
-import type { DeskOrderAction } from '@shipminer/contract/desk'
+import { type DeskOrderAction, deskEndpoints } from '@shipminer/contract/desk'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatEuro } from '../../../lib/format/format.ts'
@@ -19,20 +19,25 @@ import {
   orderActionBody,
   type PlainOrderAction,
 } from '../lib/orders/order-action-form.ts'
+import { useMay } from '../shell/use-role.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
-/** What may be done with an order now; each asks for its reason first. */
+/** What may be done with an order now by whoever looks; each asks for its reason first. */
 export function OrderActions({ answer }: { answer: OrderAnswer }) {
   const { t } = useTranslation('desk')
+  const may = useMay()
   const [open, setOpen] = useState<DeskOrderAction | null>(null)
+  const actions = answer.actions.filter((action) => may(deskEndpoints.deskOrderAct, action))
+  // What others may do is not nothing.
+  if (actions.length === 0 && answer.actions.length > 0) return null
   return (
     <section className={styles.section} aria-labelledby="desk-actions">
       <h2 id="desk-actions" className={styles.heading}>
         {t('order.actions')}
       </h2>
-      {answer.actions.length === 0 && <p className={text.quiet}>{t('order.actionsNone')}</p>}
+      {actions.length === 0 && <p className={text.quiet}>{t('order.actionsNone')}</p>}
       <div className={layout.actions}>
-        {answer.actions.map((action) => (
+        {actions.map((action) => (
           <Button
             key={action}
             kind={action === 'cancel' ? 'danger' : 'plain'}

@@ -1,5 +1,4 @@
 import { deskEndpoints } from '@shipminer/contract/desk'
-import { mayCall } from '@shipminer/contract/operator-roles'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { saveFile } from '../../../lib/files/save-file.ts'
@@ -20,7 +19,7 @@ import {
 } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
 import { TaskNotice } from '../components/task-notice.tsx'
-import { useRole } from '../shell/use-role.ts'
+import { useMay } from '../shell/use-role.ts'
 
 /** The invoice, its credit note if there is one, and the packing slip of an order. */
 export function OrderDocuments({ answer: { order, documents } }: { answer: OrderAnswer }) {
@@ -28,8 +27,8 @@ export function OrderDocuments({ answer: { order, documents } }: { answer: Order
   const language = useLanguage()
   const { isBusy, message, run } = useTask()
   const queries = useQueryClient()
-  const role = useRole()
-  const isSender = role !== null && mayCall(role, deskEndpoints.deskPackingSlipSend)
+  const may = useMay()
+  const isSender = may(deskEndpoints.deskPackingSlipSend)
   const print = (load: () => Promise<{ filename: string; pdfBase64: string }>) => () => {
     if (isBusy) return
     void run(async () => {
@@ -85,9 +84,11 @@ export function OrderDocuments({ answer: { order, documents } }: { answer: Order
             <Button wide aria-disabled={isBusy || undefined} onClick={saveXml(number)}>
               {t('documents.eInvoice', { number })}
             </Button>
-            <Button wide aria-disabled={isBusy || undefined} onClick={resend(number)}>
-              {t('documents.resend', { number })}
-            </Button>
+            {may(deskEndpoints.deskOrderDocumentResend) && (
+              <Button wide aria-disabled={isBusy || undefined} onClick={resend(number)}>
+                {t('documents.resend', { number })}
+              </Button>
+            )}
           </li>
         ))}
         <li className={lists.rows}>

@@ -1,4 +1,4 @@
-import type { JobClaim } from '@shipminer/contract/desk/work'
+import { deskWorkEndpoints, type JobClaim } from '@shipminer/contract/desk/work'
 import { useQueryClient } from '@tanstack/react-query'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +6,9 @@ import { useTask } from '../../../lib/forms/use-task.ts'
 import { Link } from '../../../ui/link.tsx'
 import { claimJob, todayQuery } from '../api/desk.ts'
 import { TaskNotice } from '../components/task-notice.tsx'
+import { useMay } from '../shell/use-role.ts'
 import type { Job } from './queue.ts'
+import { mayDoStep } from './step-calls.ts'
 import styles from './today.module.css'
 import { useJobWords } from './use-job-words.ts'
 
@@ -24,8 +26,10 @@ function signOf({ group, matter }: Job): keyof typeof shapes {
 
 type LineProps = { job: Job; isFirst: boolean; claim: JobClaim | null; now: number }
 
-/** One line of the queue: how late, what, who, and the next step; only the first one's step is the main button. */
+/** One line of the queue: how late, what, who, and the next step, which is to look for those who may not take it; only the first one's step is the main button. */
 export const QueueLine = memo(function QueueLine({ job, isFirst, claim, now }: LineProps) {
+  const { t } = useTranslation('desk-today')
+  const may = useMay()
   const words = useJobWords()(job, now)
   const sign = signOf(job)
   return (
@@ -56,15 +60,16 @@ export const QueueLine = memo(function QueueLine({ job, isFirst, claim, now }: L
         data-row
         aria-describedby={`job-${job.key}`}
       >
-        {words.step}
+        {mayDoStep(job.matter, may) ? words.step : t('step.look')}
       </Link>
     </li>
   )
 })
 
-/** Who does it; a press takes it, or gives it back. What a colleague was given elsewhere is only said. */
+/** Who does it; a press takes it, or gives it back, for those who may. What a colleague was given elsewhere is only said. */
 function Take({ job, claim, assigned }: { job: Job; claim: JobClaim | null; assigned: string | null }) {
   const { t } = useTranslation('desk-today')
+  const may = useMay()
   const queries = useQueryClient()
   const { isBusy, message, run } = useTask()
   const name = claim?.name ?? assigned
@@ -74,6 +79,8 @@ function Take({ job, claim, assigned }: { job: Job; claim: JobClaim | null; assi
       queries.setQueryData(todayQuery.queryKey, (today) => today && { ...today, claims })
       return null
     })
+  if (!may(deskWorkEndpoints.deskJobClaim))
+    return <div className={styles.takeCell}>{name !== null && t('takenBy', { name })}</div>
   return (
     <div className={styles.takeCell}>
       <button
