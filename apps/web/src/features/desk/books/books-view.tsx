@@ -1,4 +1,9 @@
-import { type BookFormat, type BooksLeftOut, leftOutKinds } from '@shipminer/contract/desk/books'
+import {
+  type BookFormat,
+  type BooksLeftOut,
+  deskBooksEndpoints,
+  leftOutKinds,
+} from '@shipminer/contract/desk/books'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,11 +22,14 @@ import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { TaskNotice } from '../components/task-notice.tsx'
 import { bookSpan, isSameSpan, spanNames } from '../lib/book-span.ts'
+import { useMay } from '../shell/use-role.ts'
 import { Chips } from '../table/chips.tsx'
 
 /** The books of the shop for the accountant: a span, a format, a file. */
 export function BooksView() {
   const { t } = useTranslation('desk-books')
+  const { t: tErrors } = useTranslation('errors')
+  const may = useMay()
   const found = useQuery(booksQuery)
   return (
     <>
@@ -29,11 +37,13 @@ export function BooksView() {
         <h1 className={styles.heading}>{t('title')}</h1>
         <p className={text.quiet}>{t('text')}</p>
       </div>
-      {found.data ? (
-        <ExportForm today={found.data.today} formats={found.data.formats} />
-      ) : (
-        <NothingYet query={found} />
-      )}
+      {!may(deskBooksEndpoints.deskBooksExport) && <p>{tErrors('role-required')}</p>}
+      {may(deskBooksEndpoints.deskBooksExport) &&
+        (found.data ? (
+          <ExportForm today={found.data.today} formats={found.data.formats} />
+        ) : (
+          <NothingYet query={found} />
+        ))}
     </>
   )
 }

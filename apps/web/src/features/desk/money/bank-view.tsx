@@ -1,4 +1,4 @@
-import { openEntrySorts } from '@shipminer/contract/desk/bank'
+import { deskBankEndpoints, openEntrySorts } from '@shipminer/contract/desk/bank'
 import { deskExportEndpoints } from '@shipminer/contract/desk-exports'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,7 @@ import text from '../../../ui/text.module.css'
 import { bankQuery, exportOpenEntries } from '../api/desk-bank.ts'
 import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
+import { useMay } from '../shell/use-role.ts'
 import { CsvButton } from '../table/csv-button.tsx'
 import { Pager } from '../table/pager.tsx'
 import table from '../table/table.module.css'
@@ -19,6 +20,7 @@ const oldestFirst = { by: 'bookedOn', isAscending: true }
 /** Bank statements: importing one, and the entries that could not be matched. */
 export function BankView() {
   const { t } = useTranslation('desk-bank')
+  const may = useMay()
   const state = useTableState(oldestFirst, openEntrySorts)
   const found = useQuery(
     bankQuery({
@@ -33,7 +35,7 @@ export function BankView() {
       {!found.data && <NothingYet query={found} />}
       {found.data && (
         <>
-          <StatementImport iban={found.data.iban} />
+          {may(deskBankEndpoints.deskBankStatement) && <StatementImport iban={found.data.iban} />}
           <section className={styles.section} aria-labelledby="desk-open-entries">
             <h2 id="desk-open-entries" className={styles.heading}>
               {t('open.title')}

@@ -1,4 +1,4 @@
-import type { OpenBankEntry } from '@shipminer/contract/desk/bank'
+import { deskBankEndpoints, type OpenBankEntry } from '@shipminer/contract/desk/bank'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
@@ -6,6 +6,7 @@ import textStyles from '../../../ui/text.module.css'
 import { actOnEntry } from '../api/desk-bank.ts'
 import styles from '../components/desk.module.css'
 import { ReasonDialog } from '../components/reason-dialog.tsx'
+import { useMay } from '../shell/use-role.ts'
 import type { Column } from '../table/column.ts'
 import { type Sort, Table } from '../table/table.tsx'
 import { BookEntryDialog } from './book-entry-dialog.tsx'
@@ -15,7 +16,7 @@ import { useEntryWords } from './use-entry-words.ts'
 
 type Settling = { entry: OpenBankEntry; how: 'book' | 'set-aside' }
 
-/** Entries that could not be matched, and the two ways to settle each. */
+/** Entries that could not be matched, and the two ways to settle each for those who may. */
 export function OpenEntries({
   entries,
   sort,
@@ -30,7 +31,8 @@ export function OpenEntries({
   const { t } = useTranslation('desk-bank')
   const nameOf = useEntryName()
   const [settling, setSettling] = useState<Settling | null>(null)
-  const columns = useEntryColumns(setSettling)
+  const maySettle = useMay()(deskBankEndpoints.deskBankEntryAct)
+  const columns = useEntryColumns(maySettle ? setSettling : null)
   const close = () => setSettling(null)
   const name = settling && nameOf(settling.entry)
   return (
@@ -71,10 +73,34 @@ function useEntryName(): (entry: OpenBankEntry) => string {
   return (entry) => t('open.name', { date: words.date(entry), amount: words.amount(entry) })
 }
 
-function useEntryColumns(settle: (settling: Settling) => void): Column<OpenBankEntry>[] {
+function useEntryColumns(settle: ((settling: Settling) => void) | null): Column<OpenBankEntry>[] {
   const { t } = useTranslation('desk-bank')
   const words = useEntryWords()
   const nameOf = useEntryName()
+  const settleColumn = (settle: (settling: Settling) => void): Column<OpenBankEntry> => ({
+    key: 'settle',
+    title: t('open.settle'),
+    cell: (entry) => (
+      <div className={bankStyles.settle}>
+        <Button
+          data-row
+          aria-haspopup="dialog"
+          aria-label={`${t('open.book')}: ${nameOf(entry)}`}
+          onClick={() => settle({ entry, how: 'book' })}
+        >
+          {t('open.book')}
+        </Button>
+        <Button
+          kind="quiet"
+          aria-haspopup="dialog"
+          aria-label={`${t('open.setAside')}: ${nameOf(entry)}`}
+          onClick={() => settle({ entry, how: 'set-aside' })}
+        >
+          {t('open.setAside')}
+        </Button>
+      </div>
+    ),
+  })
   return [
     {
       key: 'amount',
@@ -113,29 +139,6 @@ function useEntryColumns(settle: (settling: Settling) => void): Column<OpenBankE
       isWidestOnly: true,
       cell: ({ statementId }) => <span className={styles.mono}>{statementId}</span>,
     },
-    {
-      key: 'settle',
-      title: t('open.settle'),
-      cell: (entry) => (
-        <div className={bankStyles.settle}>
-          <Button
-            data-row
-            aria-haspopup="dialog"
-            aria-label={`${t('open.book')}: ${nameOf(entry)}`}
-            onClick={() => settle({ entry, how: 'book' })}
-          >
-            {t('open.book')}
-          </Button>
-          <Button
-            kind="quiet"
-            aria-haspopup="dialog"
-            aria-label={`${t('open.setAside')}: ${nameOf(entry)}`}
-            onClick={() => settle({ entry, how: 'set-aside' })}
-          >
-            {t('open.setAside')}
-          </Button>
-        </div>
-      ),
-    },
+    ...(settle ? [settleColumn(settle)] : []),
   ]
 }

@@ -1,4 +1,4 @@
-import type { IntentForStaff } from '@shipminer/contract/desk'
+import { deskEndpoints, type IntentForStaff } from '@shipminer/contract/desk'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
@@ -15,11 +15,13 @@ import { Value } from '../../../ui/values/value.tsx'
 import { type Decision, decidePayment } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
 import { ReasonDialog } from '../components/reason-dialog.tsx'
+import { useMay } from '../shell/use-role.ts'
 
-/** One coin payment with what is known of it, and the two ways to decide. `isWanted`: it was pressed in the list, and is gone to. */
+/** One coin payment with what is known of it, and the two ways to decide for those who may. `isWanted`: it was pressed in the list, and is gone to. */
 export function PaymentCard({ intent, isWanted }: { intent: IntentForStaff; isWanted: boolean }) {
   const { t } = useTranslation('desk')
   const language = useLanguage()
+  const may = useMay()
   const [open, setOpen] = useState<Decision | null>(null)
   const card = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -91,14 +93,16 @@ export function PaymentCard({ intent, isWanted }: { intent: IntentForStaff; isWa
           ))}
         </ul>
       </div>
-      <div className={layout.actions}>
-        <Button aria-haspopup="dialog" onClick={() => setOpen('completed')}>
-          {t('payments.accept')}
-        </Button>
-        <Button kind="danger" aria-haspopup="dialog" onClick={() => setOpen('failed')}>
-          {t('payments.fail')}
-        </Button>
-      </div>
+      {may(deskEndpoints.deskPaymentDecide) && (
+        <div className={layout.actions}>
+          <Button aria-haspopup="dialog" onClick={() => setOpen('completed')}>
+            {t('payments.accept')}
+          </Button>
+          <Button kind="danger" aria-haspopup="dialog" onClick={() => setOpen('failed')}>
+            {t('payments.fail')}
+          </Button>
+        </div>
+      )}
       {open && (
         <ReasonDialog
           title={`${t(open === 'completed' ? 'payments.accept' : 'payments.fail')}: ${intent.orderNumber}`}

@@ -1,5 +1,10 @@
 import type { ListedRefund } from '@shipminer/contract/desk'
-import { type RefundRun, type RefundRunWay, refundRunWays } from '@shipminer/contract/desk/refund-runs'
+import {
+  deskRefundRunEndpoints,
+  type RefundRun,
+  type RefundRunWay,
+  refundRunWays,
+} from '@shipminer/contract/desk/refund-runs'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -29,7 +34,8 @@ import { TaskNotice } from '../components/task-notice.tsx'
 import { MadeTransaction } from '../payouts/made-transaction.tsx'
 import { PsbtForm } from '../payouts/psbt-form.tsx'
 import { ProposalNotice } from '../proposals/proposal-notice.tsx'
-import { useProposals } from '../proposals/use-proposals.ts'
+import { type ProposalOf, useProposals } from '../proposals/use-proposals.ts'
+import { useMay } from '../shell/use-role.ts'
 import { RefundRunPaid } from './refund-run-paid.tsx'
 
 const sumCents = (refunds: readonly { amountCents: number }[]) =>
@@ -56,6 +62,7 @@ function ReadyRefunds({ way, refunds }: { way: RefundRunWay; refunds: readonly L
   const { t } = useTranslation('desk-bank')
   const language = useLanguage()
   const queries = useQueryClient()
+  const may = useMay()
   const { isBusy, message, run } = useTask()
   const [leftOut, setLeftOut] = useState<readonly string[]>([])
   const make = async () => {
@@ -73,11 +80,13 @@ function ReadyRefunds({ way, refunds }: { way: RefundRunWay; refunds: readonly L
         {t(`runs.ready.${way}`, { count: refunds.length })}{' '}
         <strong>{formatEuro(language, sumCents(refunds))}</strong>
       </p>
-      <div className={layout.actions}>
-        <Button kind="main" aria-disabled={isBusy || undefined} onClick={() => !isBusy && void make()}>
-          {t(`runs.make.${way}`)}
-        </Button>
-      </div>
+      {may(deskRefundRunEndpoints.deskRefundRunCreate) && (
+        <div className={layout.actions}>
+          <Button kind="main" aria-disabled={isBusy || undefined} onClick={() => !isBusy && void make()}>
+            {t(`runs.make.${way}`)}
+          </Button>
+        </div>
+      )}
       <TaskNotice message={message} />
       {leftOut.length > 0 && (
         <Notice tone="caution">{t('runs.leftOut', { orders: leftOut.join(', ') })}</Notice>
@@ -90,18 +99,14 @@ function RunCard({ run }: { run: RefundRun }) {
   const { t } = useTranslation('desk-bank')
   const language = useLanguage()
   const queries = useQueryClient()
+  const may = useMay()
+  const mayPay = may(deskRefundRunEndpoints.deskRefundRunPaid)
   const { isBusy, message, run: perform } = useTask()
   const proposal = useProposals('refund-run').find(({ id }) => id === run.id)
   const [asks, setAsks] = useState<'paid' | 'cancel' | RefundRun['dropped'][number] | null>(null)
   const cancelsOwed = run.refunds.length + run.again.length > 0
   const cancels = t(cancelsOwed ? 'runs.cancel' : 'runs.stayed')
   const title = t(`runs.title.${run.way}`, { number: run.id })
-  const download = () =>
-    perform(async () => {
-      const file = await readRefundRunFile(run.id)
-      saveFile(file.filename, file.type, file.text)
-      return null
-    })
   const cancel = async () => {
     const isDone = await perform(async () => {
       await cancelRefundRun(run.id)
@@ -124,9 +129,11 @@ function RunCard({ run }: { run: RefundRun }) {
             {run.dropped.map((dropped) => (
               <li key={dropped.id}>
                 <NamedRefund refund={dropped} />{' '}
-                <Button kind="quiet" aria-haspopup="dialog" onClick={() => setAsks(dropped)}>
-                  {t('runs.left')}
-                </Button>
+                {mayPay && (
+                  <Button kind="quiet" aria-haspopup="dialog" onClick={() => setAsks(dropped)}>
+                    {t('runs.left')}
+                  </Button>
+                )}
               </li>
             ))}
           </ul>
@@ -156,27 +163,8 @@ function RunCard({ run }: { run: RefundRun }) {
           </li>
         ))}
       </ul>
-      {run.way === 'bitcoin' && run.refunds.length > 0 && (
-        <PsbtForm isAgain={run.transaction !== null} make={(feeRate) => makeRefundRunPsbt(run.id, feeRate)} />
-      )}
-      {run.transaction && (
-        <MadeTransaction filename={`refunds-${run.id}.psbt`} transaction={run.transaction} />
-      )}
-      {proposal && <ProposalNotice proposal={proposal} />}
-      {run.refunds.length > 0 && <p className={text.quiet}>{t(`runs.text.${run.way}`)}</p>}
-      <div className={layout.actions}>
-        <Button aria-disabled={isBusy || undefined} onClick={() => !isBusy && void download()}>
-          {t('runs.save')}
-        </Button>
-        {run.refunds.length > 0 && !proposal?.isMine && (
-          <Button aria-haspopup="dialog" onClick={() => setAsks('paid')}>
-            {t('runs.paid')}
-          </Button>
-        )}
-        <Button kind="quiet" aria-haspopup="dialog" onClick={() => setAsks('cancel')}>
-          {cancels}
-        </Button>
-      </div>
+      {proposal && !mayPay && <ProposalNotice proposal={proposal} />}
+      {mayPay && <PaySteps run={run} proposal={proposal ?? null} cancels={cancels} onAsk={setAsks} />}
       <TaskNotice message={message} />
       {asks !== null && asks !== 'cancel' && (
         <RefundRunPaid
@@ -199,6 +187,55 @@ function RunCard({ run }: { run: RefundRun }) {
         </ConfirmDialog>
       )}
     </article>
+  )
+}
+
+/** For those who may pay it: the file or transaction that pays it, and that it was paid or is not to be. */
+function PaySteps({
+  run,
+  proposal,
+  cancels,
+  onAsk,
+}: {
+  run: RefundRun
+  proposal: ProposalOf<'refund-run'> | null
+  /** What ending it is called. */
+  cancels: string
+  onAsk: (asks: 'paid' | 'cancel') => void
+}) {
+  const { t } = useTranslation('desk-bank')
+  const { isBusy, message, run: perform } = useTask()
+  const download = () =>
+    perform(async () => {
+      const file = await readRefundRunFile(run.id)
+      saveFile(file.filename, file.type, file.text)
+      return null
+    })
+  return (
+    <>
+      {run.way === 'bitcoin' && run.refunds.length > 0 && (
+        <PsbtForm isAgain={run.transaction !== null} make={(feeRate) => makeRefundRunPsbt(run.id, feeRate)} />
+      )}
+      {run.transaction && (
+        <MadeTransaction filename={`refunds-${run.id}.psbt`} transaction={run.transaction} />
+      )}
+      {proposal && <ProposalNotice proposal={proposal} />}
+      {run.refunds.length > 0 && <p className={text.quiet}>{t(`runs.text.${run.way}`)}</p>}
+      <div className={layout.actions}>
+        <Button aria-disabled={isBusy || undefined} onClick={() => !isBusy && void download()}>
+          {t('runs.save')}
+        </Button>
+        {run.refunds.length > 0 && !proposal?.isMine && (
+          <Button aria-haspopup="dialog" onClick={() => onAsk('paid')}>
+            {t('runs.paid')}
+          </Button>
+        )}
+        <Button kind="quiet" aria-haspopup="dialog" onClick={() => onAsk('cancel')}>
+          {cancels}
+        </Button>
+      </div>
+      <TaskNotice message={message} />
+    </>
   )
 }
 

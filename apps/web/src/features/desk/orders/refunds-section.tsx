@@ -1,4 +1,4 @@
-import { deskRefundSorts, type ListedRefund } from '@shipminer/contract/desk'
+import { deskEndpoints, deskRefundSorts, type ListedRefund } from '@shipminer/contract/desk'
 import { deskExportEndpoints } from '@shipminer/contract/desk-exports'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -15,6 +15,7 @@ import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { RefundProposal } from '../proposals/refund-proposal.tsx'
 import { type ProposalOf, useProposals } from '../proposals/use-proposals.ts'
+import { useMay } from '../shell/use-role.ts'
 import { Chips } from '../table/chips.tsx'
 import type { Column } from '../table/column.ts'
 import { CsvButton } from '../table/csv-button.tsx'
@@ -63,8 +64,13 @@ function Refunds() {
   const proposals = useProposals('refund')
   const proposalOf = ({ id }: ListedRefund) => proposals.find((one) => one.id === id) ?? null
   const [paying, setPaying] = useState<ListedRefund | null>(null)
+  const mayPay = useMay()(deskEndpoints.deskOrderAct, 'refund-paid')
   const columns = useRefundColumns(status, (refund) => (
-    <RefundStep refund={refund} proposal={proposalOf(refund)} onPay={() => setPaying(refund)} />
+    <RefundStep
+      refund={refund}
+      proposal={proposalOf(refund)}
+      onPay={mayPay ? () => setPaying(refund) : null}
+    />
   ))
   const { data } = found
   return (
@@ -96,7 +102,7 @@ function Refunds() {
           <Table
             name={`refunds-${status}`}
             label={t(status === 'open' ? 'refunds.toPay' : 'refunds.paidTitle')}
-            columns={columns}
+            columns={columns.filter(({ key }) => key !== 'step' || mayPay || proposals.length > 0)}
             rows={data.refunds}
             keyOf={({ id }) => id}
             sort={state.sort}
@@ -195,12 +201,14 @@ function RefundStep({
 }: {
   refund: ListedRefund
   proposal: ProposalOf<'refund'> | null
-  onPay: () => void
+  /** Null: whoever looks may not pay it. */
+  onPay: (() => void) | null
 }) {
   const { t } = useTranslation('desk-bank')
   const { orderNumber } = refund
   if (refund.paidAt !== null) return <RefundStanding refund={refund} />
-  if (proposal) return <RefundProposal proposal={proposal} number={orderNumber} onConfirm={onPay} />
+  if (proposal) return <RefundProposal proposal={proposal} number={orderNumber} onConfirm={() => onPay?.()} />
+  if (!onPay) return null
   return (
     <div>
       <Button aria-haspopup="dialog" aria-label={`${t('refunds.pay')}: ${orderNumber}`} onClick={onPay}>

@@ -1,3 +1,4 @@
+import { deskPayoutEndpoints } from '@shipminer/contract/desk/payouts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,11 +13,13 @@ import { Fact } from '../../../ui/values/fact.tsx'
 import { Sat } from '../../../ui/values/money.tsx'
 import styles from '../components/desk.module.css'
 import { TaskNotice } from '../components/task-notice.tsx'
+import { useMay } from '../shell/use-role.ts'
 import { createPayoutRun, type PayoutsAnswer } from './api/payouts.ts'
 
-/** The run that would be made now, and the button that makes it. */
+/** The run that would be made now, and the button that makes it for those who may. */
 export function NextRun({ answer: { lines, totalSat, setup } }: { answer: PayoutsAnswer }) {
   const { t } = useTranslation('desk-payouts')
+  const may = useMay()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { isBusy, message, run } = useTask()
@@ -48,9 +51,8 @@ export function NextRun({ answer: { lines, totalSat, setup } }: { answer: Payout
         </Fact>
       </dl>
       <TaskNotice message={message} />
-      {lines === 0 ? (
-        <p className={text.quiet}>{t('next.none')}</p>
-      ) : (
+      {lines === 0 && <p className={text.quiet}>{t('next.none')}</p>}
+      {lines > 0 && may(deskPayoutEndpoints.deskPayoutCreate) && (
         <div>
           <Button kind="main" aria-haspopup="dialog" onClick={() => setOpen(true)}>
             {t('create')}

@@ -1,4 +1,5 @@
 import { PayoutRunStateSchema, payoutOwnerSorts, payoutRunSorts } from '@shipminer/contract/desk/payouts'
+import { deskPoolEndpoints } from '@shipminer/contract/desk/pools'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../../lib/api/error-text.ts'
@@ -6,6 +7,7 @@ import { Notice } from '../../../ui/signs/notice.tsx'
 import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
+import { useMay } from '../shell/use-role.ts'
 import type { Sort } from '../table/table.tsx'
 import { useTableState } from '../table/use-table-state.ts'
 import { payoutsQuery } from './api/payouts.ts'
@@ -25,6 +27,7 @@ const directionOf = ({ isAscending }: Sort) => (isAscending ? 'ascending' : 'des
 /** What every owner is due, the run that would pay them now, and the runs so far. */
 export function PayoutsView() {
   const { t } = useTranslation('desk-payouts')
+  const may = useMay()
   const errorText = useErrorText()
   const owners = useTableState(mostDue, payoutOwnerSorts)
   const runs = useTableState(newestFirst, payoutRunSorts, 'runs-')
@@ -55,7 +58,7 @@ export function PayoutsView() {
           <UnreadOwners owners={data.unreadOwners} />
           <NextRun answer={data} />
           <PayoutOwners answer={data} state={owners} filters={filters} isBusy={found.isPlaceholderData} />
-          <PoolIncome />
+          {may(deskPoolEndpoints.deskPoolImport) && <PoolIncome />}
           <PoolAddresses />
           <FirstPayouts payouts={data.firstPayouts} />
           <RunList answer={data} state={runs} shown={runsState} isBusy={found.isPlaceholderData} />

@@ -1,4 +1,4 @@
-import type { PoolAddress } from '@shipminer/contract/desk/pools'
+import { deskPoolEndpoints, type PoolAddress } from '@shipminer/contract/desk/pools'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,13 +14,39 @@ import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { TaskNotice } from '../components/task-notice.tsx'
 import { useTroubleWords } from '../components/use-trouble-words.ts'
+import { useMay } from '../shell/use-role.ts'
 import { addPoolAddress, bookPoolAddress, poolAddressesQuery, removePoolAddress } from './api/payouts.ts'
 
-/** Addresses of ours that pools pay to: what arrived there is proposed, and booked on confirmation. */
+/** Addresses of ours that pools pay to: what arrived there is proposed, and booked on confirmation. Who may add none sees those that there are. */
 export function PoolAddresses() {
   const { t } = useTranslation('desk-payouts')
-  const queries = useQueryClient()
+  const mayAdd = useMay()(deskPoolEndpoints.deskPoolAddressAdd)
   const query = useQuery(poolAddressesQuery)
+  if (!mayAdd && query.data?.addresses.length === 0) return null
+  return (
+    <section className={styles.card} aria-labelledby="pool-addresses">
+      <h2 id="pool-addresses" className={styles.heading}>
+        {t('watched.title')}
+      </h2>
+      <p>{t('watched.text')}</p>
+      {query.data?.isWatching === false && <Notice tone="caution">{t('watched.off')}</Notice>}
+      {query.data ? (
+        <ul className={styles.list}>
+          {query.data.addresses.map((one) => (
+            <Watched key={one.id} watched={one} />
+          ))}
+        </ul>
+      ) : (
+        <NothingYet query={query} />
+      )}
+      {mayAdd && <AddAddress />}
+    </section>
+  )
+}
+
+function AddAddress() {
+  const { t } = useTranslation('desk-payouts')
+  const queries = useQueryClient()
   const { isBusy, message, run } = useTask()
   const [address, setAddress] = useState('')
   const [owner, setOwner] = useState('')
@@ -40,55 +66,39 @@ export function PoolAddresses() {
     })
   }
   return (
-    <section className={styles.card} aria-labelledby="pool-addresses">
-      <h2 id="pool-addresses" className={styles.heading}>
-        {t('watched.title')}
-      </h2>
-      <p>{t('watched.text')}</p>
-      {query.data?.isWatching === false && <Notice tone="caution">{t('watched.off')}</Notice>}
-      {query.data ? (
-        <ul className={styles.list}>
-          {query.data.addresses.map((one) => (
-            <Watched key={one.id} watched={one} />
-          ))}
-        </ul>
-      ) : (
-        <NothingYet query={query} />
-      )}
-      <form className={styles.form} onSubmit={add} noValidate>
-        <TextField
-          label={t('watched.address')}
-          value={address}
-          onChange={setAddress}
-          maxLength={100}
-          autoComplete="off"
-          mono
-        />
-        <TextField
-          label={t('pools.owner')}
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          maxLength={254}
-          value={owner}
-          onChange={setOwner}
-        />
-        <TextField
-          label={t('pools.ship')}
-          optional
-          autoComplete="off"
-          maxLength={120}
-          value={ship}
-          onChange={setShip}
-        />
-        <TaskNotice message={message} />
-        <div className={layout.actions}>
-          <Button type="submit" aria-disabled={isBusy || undefined}>
-            {t('watched.add')}
-          </Button>
-        </div>
-      </form>
-    </section>
+    <form className={styles.form} onSubmit={add} noValidate>
+      <TextField
+        label={t('watched.address')}
+        value={address}
+        onChange={setAddress}
+        maxLength={100}
+        autoComplete="off"
+        mono
+      />
+      <TextField
+        label={t('pools.owner')}
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        maxLength={254}
+        value={owner}
+        onChange={setOwner}
+      />
+      <TextField
+        label={t('pools.ship')}
+        optional
+        autoComplete="off"
+        maxLength={120}
+        value={ship}
+        onChange={setShip}
+      />
+      <TaskNotice message={message} />
+      <div className={layout.actions}>
+        <Button type="submit" aria-disabled={isBusy || undefined}>
+          {t('watched.add')}
+        </Button>
+      </div>
+    </form>
   )
 }
 
@@ -98,6 +108,7 @@ function Watched({ watched }: { watched: PoolAddress }) {
   const queries = useQueryClient()
   const { isBusy, message, run } = useTask()
   const { id, address, owner, ship, lookedAt, problem, count, totalSat, payments } = watched
+  const may = useMay()
   const troubleWords = useTroubleWords()
   const amount = (sat: number) => joinQuantity(formatSat(language, sat))
   const act = (task: () => Promise<string | null>) => {
@@ -144,14 +155,16 @@ function Watched({ watched }: { watched: PoolAddress }) {
       )}
       <TaskNotice message={message} />
       <div className={layout.actions}>
-        {count > 0 && (
+        {count > 0 && may(deskPoolEndpoints.deskPoolAddressBook) && (
           <Button aria-disabled={isBusy || undefined} onClick={book}>
             {t('pools.submit')}
           </Button>
         )}
-        <Button kind="quiet" aria-disabled={isBusy || undefined} onClick={remove}>
-          {t('watched.remove')}
-        </Button>
+        {may(deskPoolEndpoints.deskPoolAddressRemove) && (
+          <Button kind="quiet" aria-disabled={isBusy || undefined} onClick={remove}>
+            {t('watched.remove')}
+          </Button>
+        )}
       </div>
     </li>
   )

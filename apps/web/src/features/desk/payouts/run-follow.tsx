@@ -1,4 +1,4 @@
-import type { PayoutRun, PayoutSetup } from '@shipminer/contract/desk/payouts'
+import { deskPayoutEndpoints, type PayoutRun, type PayoutSetup } from '@shipminer/contract/desk/payouts'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '../../../lib/format/format.ts'
 import { useTask } from '../../../lib/forms/use-task.ts'
@@ -8,12 +8,14 @@ import { CopyLine } from '../../../ui/copy-line.tsx'
 import textStyles from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
 import { TaskNotice } from '../components/task-notice.tsx'
+import { useMay } from '../shell/use-role.ts'
 import { sendPayout } from './api/payouts.ts'
 
 /** How deep the transaction is in the chain, and the way to send it once more. */
 export function RunFollow({ run, setup }: { run: PayoutRun; setup: PayoutSetup }) {
   const { t } = useTranslation('desk-payouts')
   const language = useLanguage()
+  const may = useMay()
   const { isBusy, message, run: perform } = useTask()
   const { confirmations, confirmationsNeeded: needed, lookedAt } = run
   const writeStatus = () => {
@@ -46,7 +48,7 @@ export function RunFollow({ run, setup }: { run: PayoutRun; setup: PayoutSetup }
         </dl>
       )}
       <TaskNotice message={message} />
-      {run.canSend && setup.source !== null && (
+      {run.canSend && setup.source !== null && may(deskPayoutEndpoints.deskPayoutSend) && (
         <div>
           <Button onClick={() => void send()} aria-disabled={isBusy || undefined}>
             {t('follow.send')}

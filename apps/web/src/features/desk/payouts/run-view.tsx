@@ -1,3 +1,4 @@
+import { deskPayoutEndpoints } from '@shipminer/contract/desk/payouts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +10,7 @@ import { EmptyState } from '../../../ui/signs/notice.tsx'
 import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { ReasonDialog } from '../components/reason-dialog.tsx'
+import { useMay } from '../shell/use-role.ts'
 import { cancelPayoutRun, payoutRunQuery } from './api/payouts.ts'
 import { RunFacts } from './run-facts.tsx'
 import { RunFollow } from './run-follow.tsx'
@@ -21,6 +23,7 @@ import { SetupNotice } from './setup-notice.tsx'
 /** One run: its lines, and the steps from making the payment to its confirmations. */
 export function PayoutRunView({ id }: { id: string }) {
   const { t } = useTranslation('desk-payouts')
+  const may = useMay()
   const found = useQuery(payoutRunQuery(id))
   const [isCancelling, setCancelling] = useState(false)
   const back = (
@@ -50,11 +53,13 @@ export function PayoutRunView({ id }: { id: string }) {
       </div>
       <RunFacts run={run} />
       {can('export') && <SetupNotice setup={setup} />}
-      {can('export') && <RunPayment run={run} setup={setup} />}
+      {can('export') && may(deskPayoutEndpoints.deskPayoutPsbt) && <RunPayment run={run} setup={setup} />}
       {(run.state === 'broadcast' || run.state === 'confirmed') && <RunFollow run={run} setup={setup} />}
-      {(can('import') || can('replace')) && <RunImport key={run.txid} run={run} setup={setup} />}
+      {(can('import') || can('replace')) && may(deskPayoutEndpoints.deskPayoutImport) && (
+        <RunImport key={run.txid} run={run} setup={setup} />
+      )}
       <RunLines run={run} />
-      {can('cancel') && (
+      {can('cancel') && may(deskPayoutEndpoints.deskPayoutCancel) && (
         <div>
           <Button kind="danger" aria-haspopup="dialog" onClick={() => setCancelling(true)}>
             {t('cancel')}

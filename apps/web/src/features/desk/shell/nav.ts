@@ -115,7 +115,7 @@ const navGroups = [
         icon: 'out',
         work: 'payouts',
       },
-      { to: paths.deskBooks, call: deskBooksEndpoints.deskBooks, text: 'nav.books', icon: 'paper' },
+      { to: paths.deskBooks, call: deskBooksEndpoints.deskBooksExport, text: 'nav.books', icon: 'paper' },
     ],
   },
   {
