@@ -1,3 +1,4 @@
+import { serviceEndpoints } from '@shipminer/contract/shop/service'
 import { paths } from '../../config/paths.ts'
 import { BooksView } from '../../features/desk/books/books-view.tsx'
 import { ControllersView } from '../../features/desk/boxes/controllers-view.tsx'
@@ -25,6 +26,7 @@ import { PayoutsView } from '../../features/desk/payouts/payouts-view.tsx'
 import { PayoutRunView } from '../../features/desk/payouts/run-view.tsx'
 import { PeopleView } from '../../features/desk/people/people-view.tsx'
 import { ReportsView } from '../../features/desk/service/reports-view.tsx'
+import { useMay } from '../../features/desk/shell/use-role.ts'
 import { CatalogueView } from '../../features/desk/shop/catalogue-view.tsx'
 import { NewsletterView } from '../../features/desk/shop/newsletter-view.tsx'
 import { SettingsView } from '../../features/desk/shop/settings-view.tsx'
@@ -134,7 +136,8 @@ export const DeskServicePage = ReportsView
 /** `/desk/service/:id`: one fault report. */
 export function DeskServiceReportPage() {
   const { id = '' } = usePageParams(paths.deskServiceReportPattern)
-  return <DeskReportView key={id} id={id} />
+  const may = useMay()
+  return <DeskReportView key={id} id={id} mayAct={may(serviceEndpoints.deskFaultReportAct)} />
 }
 
 /** `/desk/diagnostics`: stored sets of diagnostics of all fleets. */

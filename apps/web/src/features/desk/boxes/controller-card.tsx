@@ -1,5 +1,4 @@
-import type { DeskController } from '@shipminer/contract/desk'
-import { mayCall } from '@shipminer/contract/operator-roles'
+import { type DeskController, deskEndpoints } from '@shipminer/contract/desk'
 import { commissioningEndpoints } from '@shipminer/contract/power/commissioning'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -27,7 +26,7 @@ import {
 } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
 import { ReasonDialog } from '../components/reason-dialog.tsx'
-import { useRole } from '../shell/use-role.ts'
+import { useMay } from '../shell/use-role.ts'
 
 /** One controller: how it is, and what may be done with its keys and owner. */
 export function ControllerCard({
@@ -42,10 +41,10 @@ export function ControllerCard({
   const queries = useQueryClient()
   const [open, setOpen] = useState<ControllerAction | null>(null)
   const task = useTask()
-  const role = useRole()
-  const isSender = role !== null && mayCall(role, commissioningEndpoints.deskCommissioningSend)
+  const may = useMay()
+  const isSender = may(commissioningEndpoints.deskCommissioningSend)
   const { id, name, status, openAlerts } = controller
-  const actions: ControllerAction[] = [
+  const possible: ControllerAction[] = [
     'reissue-key',
     'reissue-enrolment',
     ...(status === 'revoked' ? [] : (['revoke-key'] as const)),
@@ -53,6 +52,7 @@ export function ControllerCard({
     ...(controller.transferSince === null ? [] : (['cancel-transfer'] as const)),
     ...(controller.owner === null ? [] : (['release-owner'] as const)),
   ]
+  const actions = possible.filter((action) => may(deskEndpoints.deskControllerAct, action))
   const act = async (action: ControllerAction, reason: string) => {
     const keys = await actOnController(id, action, reason)
     if (keys !== null) addNewKeys(queries, keys)
@@ -145,29 +145,31 @@ export function ControllerCard({
           {t(`controllers.unreadable.${file}`)}
         </p>
       ))}
-      {/* biome-ignore lint/a11y/useSemanticElements: a row of buttons, nothing is submitted */}
-      <div className={layout.actions} role="group" aria-label={`${t('controllers.actions')}: ${id}`}>
-        {controller.commissionedAt !== null && (
-          <Button onClick={() => void getReport()} disabled={task.isBusy}>
-            {t('controllers.commissioningPdf')}
-          </Button>
-        )}
-        {controller.commissionedAt !== null && controller.owner !== null && isSender && (
-          <Button onClick={() => void sendReport()} disabled={task.isBusy}>
-            {t('controllers.commissioningSend')}
-          </Button>
-        )}
-        {actions.map((action) => (
-          <Button
-            key={action}
-            kind={action === 'revoke-key' || action === 'release-owner' ? 'danger' : 'plain'}
-            aria-haspopup="dialog"
-            onClick={() => setOpen(action)}
-          >
-            {t(`controllers.${action}`)}
-          </Button>
-        ))}
-      </div>
+      {(actions.length > 0 || controller.commissionedAt !== null) && (
+        // biome-ignore lint/a11y/useSemanticElements: a row of buttons, nothing is submitted
+        <div className={layout.actions} role="group" aria-label={`${t('controllers.actions')}: ${id}`}>
+          {controller.commissionedAt !== null && (
+            <Button onClick={() => void getReport()} disabled={task.isBusy}>
+              {t('controllers.commissioningPdf')}
+            </Button>
+          )}
+          {controller.commissionedAt !== null && controller.owner !== null && isSender && (
+            <Button onClick={() => void sendReport()} disabled={task.isBusy}>
+              {t('controllers.commissioningSend')}
+            </Button>
+          )}
+          {actions.map((action) => (
+            <Button
+              key={action}
+              kind={action === 'revoke-key' || action === 'release-owner' ? 'danger' : 'plain'}
+              aria-haspopup="dialog"
+              onClick={() => setOpen(action)}
+            >
+              {t(`controllers.${action}`)}
+            </Button>
+          ))}
+        </div>
+      )}
       {task.message && <Notice tone={task.message.tone}>{task.message.text}</Notice>}
       {open && (
         <ReasonDialog

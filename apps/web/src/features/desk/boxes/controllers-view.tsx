@@ -1,4 +1,4 @@
-import { deskControllerSorts, deskControllerStates } from '@shipminer/contract/desk'
+import { deskControllerSorts, deskControllerStates, deskEndpoints } from '@shipminer/contract/desk'
 import { deskExportEndpoints } from '@shipminer/contract/desk-exports'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { controllersQuery, exportControllers } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { SearchForm } from '../components/search-form.tsx'
+import { useMay } from '../shell/use-role.ts'
 import { Chips } from '../table/chips.tsx'
 import { CsvButton } from '../table/csv-button.tsx'
 import { Pager } from '../table/pager.tsx'
@@ -25,6 +26,7 @@ const newestFirst = { by: 'createdAt', isAscending: false }
 /** Every controller in pages from the server, and how new ones are made. `?id=` in the address opens one. */
 export function ControllersView() {
   const { t } = useTranslation('desk')
+  const may = useMay()
   const state = useTableState(newestFirst, deskControllerSorts)
   const { params } = state
   const sort = deskControllerSorts.find((one) => one === state.sort.by) ?? 'createdAt'
@@ -102,7 +104,7 @@ export function ControllersView() {
         />
       )}
       {data && <Pager page={state.page} perPage={data.perPage} total={data.total} onPage={state.setPage} />}
-      <CreateControllers />
+      {may(deskEndpoints.deskCreateControllers) && <CreateControllers />}
     </>
   )
 }

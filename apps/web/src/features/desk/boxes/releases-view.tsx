@@ -1,3 +1,4 @@
+import { releaseEndpoints } from '@shipminer/contract/releases'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime, formatNumber } from '../../../lib/format/format.ts'
@@ -9,6 +10,7 @@ import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { RolloutProposal } from '../proposals/rollout-proposal.tsx'
 import { useProposals } from '../proposals/use-proposals.ts'
+import { useMay } from '../shell/use-role.ts'
 import { RolloutCard } from './rollout-card.tsx'
 import { StartRollout } from './start-rollout.tsx'
 
@@ -16,6 +18,7 @@ import { StartRollout } from './start-rollout.tsx'
 export function ReleasesView() {
   const { t } = useTranslation('desk-releases')
   const language = useLanguage()
+  const may = useMay()
   const found = useQuery(releasesQuery)
   const { data } = found
   const proposals = useProposals('rollout')
@@ -34,7 +37,9 @@ export function ReleasesView() {
       {data?.rollouts.map((rollout) => (
         <RolloutCard key={rollout.id} rollout={rollout} clockOffsetMs={data.clockOffsetMs} />
       ))}
-      {data && data.releases.length > 0 && !isUnderWay && <StartRollout answer={data} />}
+      {data && data.releases.length > 0 && !isUnderWay && may(releaseEndpoints.deskStartRollout) && (
+        <StartRollout answer={data} />
+      )}
       {data && (
         <section className={styles.section} aria-labelledby="desk-releases">
           <h2 id="desk-releases" className={text.sub}>

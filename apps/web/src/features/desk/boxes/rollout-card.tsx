@@ -1,4 +1,4 @@
-import type { DeskRollout } from '@shipminer/contract/releases'
+import { type DeskRollout, releaseEndpoints } from '@shipminer/contract/releases'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime, formatNumber } from '../../../lib/format/format.ts'
@@ -16,6 +16,7 @@ import styles from '../components/desk.module.css'
 import { ReasonDialog } from '../components/reason-dialog.tsx'
 import { ProposalNotice } from '../proposals/proposal-notice.tsx'
 import { useProposals } from '../proposals/use-proposals.ts'
+import { useMay } from '../shell/use-role.ts'
 import { RolloutMembers } from './rollout-members.tsx'
 
 const badges = {
@@ -40,10 +41,12 @@ const actionsOf: Record<DeskRollout['state'], readonly RolloutAction[]> = {
 export function RolloutCard({ rollout, clockOffsetMs }: { rollout: DeskRollout; clockOffsetMs: number }) {
   const { t } = useTranslation('desk-releases')
   const language = useLanguage()
+  const may = useMay()
   const { t: tProposals } = useTranslation('desk-proposals')
   const [open, setOpen] = useState<RolloutAction | null>(null)
   const proposal = useProposals('resume').find(({ id: of }) => of === rollout.id)
   const { id, version, state, stages, stage, members, haltReason, haltControllerId } = rollout
+  const actions = actionsOf[state].filter((action) => may(releaseEndpoints.deskRolloutAct, action))
   const isOver = state === 'withdrawn' || state === 'superseded'
   const count = (wanted: (member: DeskRollout['members'][number]) => boolean) =>
     formatNumber(language, members.filter(wanted).length)
@@ -115,10 +118,10 @@ export function RolloutCard({ rollout, clockOffsetMs }: { rollout: DeskRollout; 
       ) : (
         details
       )}
-      {actionsOf[state].length > 0 && (
+      {actions.length > 0 && (
         // biome-ignore lint/a11y/useSemanticElements: a row of buttons, nothing is submitted
         <div className={layout.actions} role="group" aria-label={t('actions', { version })}>
-          {actionsOf[state].map((action) => (
+          {actions.map((action) => (
             <Button
               key={action}
               kind={action === 'withdraw' ? 'danger' : 'plain'}

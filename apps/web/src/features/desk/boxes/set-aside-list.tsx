@@ -1,4 +1,4 @@
-import type { SetAsideEntry } from '@shipminer/contract/desk/set-aside'
+import { deskSetAsideEndpoints, type SetAsideEntry } from '@shipminer/contract/desk/set-aside'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,7 @@ import { Age } from '../../../ui/values/age.tsx'
 import { type SetAsideAction, setAsideQuery, settleSetAside } from '../api/set-aside.ts'
 import styles from '../components/desk.module.css'
 import { ReasonDialog } from '../components/reason-dialog.tsx'
+import { useMay } from '../shell/use-role.ts'
 
 /** What ships sent and no table takes; nothing while there is none. */
 export function SetAsideList() {
@@ -46,6 +47,7 @@ function SetAsideRow({
   onLeft: (rows: number) => void
 }) {
   const { t } = useTranslation('desk')
+  const may = useMay()
   const [open, setOpen] = useState<SetAsideAction | null>(null)
   const { id, controllerId, controllerName, owner, list, rows, reason, content } = entry
   return (
@@ -66,18 +68,20 @@ function SetAsideRow({
         <summary>{t('setAside.look')}</summary>
         <p className={`${textStyles.small} ${styles.mono}`}>{content}</p>
       </details>
-      <div className={layout.actions}>
-        {(['retry', 'seen'] as const).map((action) => (
-          <Button
-            key={action}
-            aria-haspopup="dialog"
-            aria-label={`${t(`setAside.${action}`)}: ${controllerId}, ${reason}`}
-            onClick={() => setOpen(action)}
-          >
-            {t(`setAside.${action}`)}
-          </Button>
-        ))}
-      </div>
+      {may(deskSetAsideEndpoints.deskSetAsideAct) && (
+        <div className={layout.actions}>
+          {(['retry', 'seen'] as const).map((action) => (
+            <Button
+              key={action}
+              aria-haspopup="dialog"
+              aria-label={`${t(`setAside.${action}`)}: ${controllerId}, ${reason}`}
+              onClick={() => setOpen(action)}
+            >
+              {t(`setAside.${action}`)}
+            </Button>
+          ))}
+        </div>
+      )}
       {open && (
         <ReasonDialog
           title={`${t(`setAside.${open}`)}: ${controllerId}`}

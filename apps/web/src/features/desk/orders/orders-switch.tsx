@@ -1,4 +1,4 @@
-import type { OrdersSwitch } from '@shipminer/contract/desk/catalogue'
+import { deskCatalogueEndpoints, type OrdersSwitch } from '@shipminer/contract/desk/catalogue'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '../../../lib/format/format.ts'
@@ -8,12 +8,14 @@ import textStyles from '../../../ui/text.module.css'
 import { switchOrders } from '../api/desk-shop.ts'
 import styles from '../components/desk.module.css'
 import { ReasonDialog } from '../components/reason-dialog.tsx'
+import { useMay } from '../shell/use-role.ts'
 import shop from '../shop/desk-shop.module.css'
 
-/** Whether orders can be placed, who decided that, and the switch. */
+/** Whether orders can be placed, who decided that, and the switch for those who may turn it. */
 export function OrdersSwitchCard({ orders }: { orders: OrdersSwitch }) {
   const { t } = useTranslation('desk-shop')
   const language = useLanguage()
+  const may = useMay()
   const [isOpen, setOpen] = useState(false)
   const { enabled, version, changedAt, changedBy } = orders
   const name = enabled ? 'turnOff' : 'turnOn'
@@ -34,9 +36,11 @@ export function OrdersSwitchCard({ orders }: { orders: OrdersSwitch }) {
                 })}
           </p>
         </div>
-        <Button kind={enabled ? 'danger' : 'plain'} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          {t(`orders.${name}`)}
-        </Button>
+        {may(deskCatalogueEndpoints.deskOrdersSwitch) && (
+          <Button kind={enabled ? 'danger' : 'plain'} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            {t(`orders.${name}`)}
+          </Button>
+        )}
       </div>
       {isOpen && (
         <ReasonDialog

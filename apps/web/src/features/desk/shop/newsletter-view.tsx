@@ -1,4 +1,4 @@
-import type { Subscriber } from '@shipminer/contract/shop/newsletter'
+import { newsletterEndpoints, type Subscriber } from '@shipminer/contract/shop/newsletter'
 import { languageNames } from '@shipminer/i18n/languages'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -14,12 +14,14 @@ import { MoreButton } from '../components/more-button.tsx'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { ReasonDialog } from '../components/reason-dialog.tsx'
 import { MailingsSections } from '../mailings/mailings-sections.tsx'
+import { useMay } from '../shell/use-role.ts'
 import shop from './desk-shop.module.css'
 
 /** Who waits, who wants the newsletter, what was sent to them, and the file for another program that sends it. */
 export function NewsletterView() {
   const { t } = useTranslation('desk-shop')
   const { t: desk } = useTranslation('desk')
+  const may = useMay()
   const [count, setCount] = useState(1)
   const [isExporting, setExporting] = useState(false)
   const found = useQuery(newsletterQuery(count))
@@ -40,11 +42,13 @@ export function NewsletterView() {
       {subscribers && subscribers.length > 0 && (
         <>
           <CountTable counts={counts} />
-          <div>
-            <Button aria-haspopup="dialog" onClick={() => setExporting(true)}>
-              {t('newsletter.export')}
-            </Button>
-          </div>
+          {may(newsletterEndpoints.deskNewsletterExport) && (
+            <div>
+              <Button aria-haspopup="dialog" onClick={() => setExporting(true)}>
+                {t('newsletter.export')}
+              </Button>
+            </div>
+          )}
           <section className={styles.section} aria-labelledby="desk-subscribers">
             <h2 id="desk-subscribers" className={textStyles.sub}>
               {t('newsletter.list')}

@@ -1,4 +1,4 @@
-import type { DeskProduct } from '@shipminer/contract/desk/catalogue'
+import { type DeskProduct, deskCatalogueEndpoints } from '@shipminer/contract/desk/catalogue'
 import { earlierPriceLimit } from '@shipminer/domain/catalogue/earlier-price'
 import { splitVat } from '@shipminer/domain/vat'
 import { formatEuroPrice } from '@shipminer/i18n/formats'
@@ -13,11 +13,12 @@ import lists from '../../../ui/lists.module.css'
 import text from '../../../ui/text.module.css'
 import { Fact } from '../../../ui/values/fact.tsx'
 import styles from '../components/desk.module.css'
+import { useMay } from '../shell/use-role.ts'
 import shop from './desk-shop.module.css'
 import { ProductEditor } from './product-editor.tsx'
 import { ProductHistory } from './product-history.tsx'
 
-/** One product: what holds, a form to change it, and its history. */
+/** One product: what holds, a form to change it for those who may, and its history. */
 export function ProductCard({
   product,
   vatPercent,
@@ -30,6 +31,7 @@ export function ProductCard({
   const { t } = useTranslation('desk-shop')
   const { t: common } = useTranslation()
   const language = useLanguage()
+  const may = useMay()
   const id = useId()
   const [part, setPart] = useState<'edit' | 'history' | null>(null)
   const { terms, version, changedAt, prices } = product
@@ -70,14 +72,16 @@ export function ProductCard({
         {t('product.version', { version, date: formatDateTime(language, changedAt) })}
       </p>
       <div className={layout.actions}>
-        <Button
-          aria-expanded={part === 'edit'}
-          aria-controls={`${id}-edit`}
-          aria-describedby={`${id}-name`}
-          onClick={toggle('edit')}
-        >
-          {part === 'edit' ? common('close') : t('product.edit')}
-        </Button>
+        {may(deskCatalogueEndpoints.deskProductChange) && (
+          <Button
+            aria-expanded={part === 'edit'}
+            aria-controls={`${id}-edit`}
+            aria-describedby={`${id}-name`}
+            onClick={toggle('edit')}
+          >
+            {part === 'edit' ? common('close') : t('product.edit')}
+          </Button>
+        )}
         <Button
           kind="quiet"
           aria-expanded={part === 'history'}

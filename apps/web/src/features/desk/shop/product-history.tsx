@@ -1,4 +1,8 @@
-import type { DeskProduct, ProductVersion } from '@shipminer/contract/desk/catalogue'
+import {
+  type DeskProduct,
+  deskCatalogueEndpoints,
+  type ProductVersion,
+} from '@shipminer/contract/desk/catalogue'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,12 +16,14 @@ import styles from '../components/desk.module.css'
 import { MoreButton } from '../components/more-button.tsx'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { ReasonDialog } from '../components/reason-dialog.tsx'
+import { useMay } from '../shell/use-role.ts'
 import shop from './desk-shop.module.css'
 import { TermsChanges } from './terms-changes.tsx'
 
-/** Every version of a product, newest first; an earlier one can be restored. */
+/** Every version of a product, newest first; an earlier one can be restored by those who may. */
 export function ProductHistory({ product }: { product: DeskProduct }) {
   const { t } = useTranslation('desk-shop')
+  const may = useMay()
   const [count, setCount] = useState(1)
   const [chosen, setChosen] = useState<ProductVersion | null>(null)
   const found = useQuery(versionsQuery(product.id, count))
@@ -32,7 +38,7 @@ export function ProductHistory({ product }: { product: DeskProduct }) {
               <VersionLine
                 version={version}
                 isPresent={version.version === product.version}
-                onRestore={() => setChosen(version)}
+                onRestore={may(deskCatalogueEndpoints.deskProductRestore) ? () => setChosen(version) : null}
               />
             </li>
           ))}
@@ -66,7 +72,7 @@ function VersionLine({
 }: {
   version: ProductVersion
   isPresent: boolean
-  onRestore: () => void
+  onRestore: (() => void) | null
 }) {
   const { t } = useTranslation('desk-shop')
   const language = useLanguage()
@@ -79,9 +85,8 @@ function VersionLine({
       </span>
       {reason && <span>{reason}</span>}
       <TermsChanges before={before} after={after} />
-      {isPresent ? (
-        <span className={textStyles.small}>{t('history.present')}</span>
-      ) : (
+      {isPresent && <span className={textStyles.small}>{t('history.present')}</span>}
+      {!isPresent && onRestore && (
         <div>
           <Button
             kind="quiet"

@@ -1,4 +1,5 @@
 import type { DeskWebhookDelivery } from '@shipminer/contract/desk/webhooks'
+import { deskWebhookEndpoints } from '@shipminer/contract/desk/webhooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime, formatNumber } from '../../../lib/format/format.ts'
@@ -11,6 +12,7 @@ import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
 import { TaskNotice } from '../components/task-notice.tsx'
 import { useTroubleWords } from '../components/use-trouble-words.ts'
+import { useMay } from '../shell/use-role.ts'
 import { replayDelivery } from './webhooks-queries.ts'
 
 /** One message, how it went, and each try on demand. */
@@ -18,6 +20,7 @@ export function DeliveryRow({ delivery }: { delivery: DeskWebhookDelivery }) {
   const { t } = useTranslation('desk-webhooks')
   const language = useLanguage()
   const troubleWords = useTroubleWords()
+  const may = useMay()
   const queries = useQueryClient()
   const { isBusy, message, run } = useTask()
   const { id, type, status, tries, lastStatusCode, lastError, nextAttemptAt } = delivery
@@ -62,15 +65,17 @@ export function DeliveryRow({ delivery }: { delivery: DeskWebhookDelivery }) {
         </details>
       )}
       <TaskNotice message={message} />
-      <div className={layout.actions}>
-        <Button
-          onClick={() => void replay()}
-          aria-disabled={isBusy || undefined}
-          aria-label={`${t('replay')}: ${type}`}
-        >
-          {t('replay')}
-        </Button>
-      </div>
+      {may(deskWebhookEndpoints.deskWebhookReplay) && (
+        <div className={layout.actions}>
+          <Button
+            onClick={() => void replay()}
+            aria-disabled={isBusy || undefined}
+            aria-label={`${t('replay')}: ${type}`}
+          >
+            {t('replay')}
+          </Button>
+        </div>
+      )}
     </li>
   )
 }

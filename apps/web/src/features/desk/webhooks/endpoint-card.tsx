@@ -1,4 +1,5 @@
 import type { DeskWebhookEndpoint } from '@shipminer/contract/desk/webhooks'
+import { deskWebhookEndpoints } from '@shipminer/contract/desk/webhooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,6 +17,7 @@ import styles from '../components/desk.module.css'
 import { ReasonDialog } from '../components/reason-dialog.tsx'
 import { TaskNotice } from '../components/task-notice.tsx'
 import { useTroubleWords } from '../components/use-trouble-words.ts'
+import { useMay } from '../shell/use-role.ts'
 import { actOnWebhook, testWebhook, type WebhookAction } from './webhooks-queries.ts'
 
 /** One address: whether messages go there, and what can be done with it. */
@@ -31,12 +33,15 @@ export function EndpointCard({
   const { t } = useTranslation('desk-webhooks')
   const language = useLanguage()
   const troubleWords = useTroubleWords()
+  const may = useMay()
   const queries = useQueryClient()
   const { isBusy, message, run } = useTask()
   const [open, setOpen] = useState<WebhookAction | null>(null)
   const [said, setSaid] = useState<string | null>(null)
   const isOn = endpoint.disabledAt === null
-  const actions: WebhookAction[] = isOn ? ['rotate-secret', 'disable'] : ['enable']
+  const mayTest = isOn && may(deskWebhookEndpoints.deskWebhookTest)
+  const possible: WebhookAction[] = isOn ? ['rotate-secret', 'disable'] : ['enable']
+  const actions = possible.filter((action) => may(deskWebhookEndpoints.deskWebhookAct, action))
   const test = () =>
     run(async () => {
       setSaid(null)
@@ -84,24 +89,26 @@ export function EndpointCard({
       </dl>
       {said && <p role="status">{said}</p>}
       <TaskNotice message={message} />
-      {/* biome-ignore lint/a11y/useSemanticElements: a row of buttons, nothing is submitted */}
-      <div className={layout.actions} role="group" aria-label={`${t('actions')}: ${endpoint.url}`}>
-        {isOn && (
-          <Button onClick={() => void test()} aria-disabled={isBusy || undefined}>
-            {t('test')}
-          </Button>
-        )}
-        {actions.map((action) => (
-          <Button
-            key={action}
-            kind={action === 'disable' ? 'danger' : 'plain'}
-            aria-haspopup="dialog"
-            onClick={() => setOpen(action)}
-          >
-            {t(`act.${action}`)}
-          </Button>
-        ))}
-      </div>
+      {(mayTest || actions.length > 0) && (
+        // biome-ignore lint/a11y/useSemanticElements: a row of buttons, nothing is submitted
+        <div className={layout.actions} role="group" aria-label={`${t('actions')}: ${endpoint.url}`}>
+          {mayTest && (
+            <Button onClick={() => void test()} aria-disabled={isBusy || undefined}>
+              {t('test')}
+            </Button>
+          )}
+          {actions.map((action) => (
+            <Button
+              key={action}
+              kind={action === 'disable' ? 'danger' : 'plain'}
+              aria-haspopup="dialog"
+              onClick={() => setOpen(action)}
+            >
+              {t(`act.${action}`)}
+            </Button>
+          ))}
+        </div>
+      )}
       {open && (
         <ReasonDialog
           key={open}

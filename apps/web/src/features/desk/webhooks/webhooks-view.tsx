@@ -1,3 +1,4 @@
+import { deskWebhookEndpoints } from '@shipminer/contract/desk/webhooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +12,7 @@ import textStyles from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { ReasonDialog } from '../components/reason-dialog.tsx'
+import { useMay } from '../shell/use-role.ts'
 import { DeliveryRow } from './delivery-row.tsx'
 import { EndpointCard } from './endpoint-card.tsx'
 import { type DeliveryStatus, replayFailed, setWebhook, webhooksQuery } from './webhooks-queries.ts'
@@ -23,6 +25,7 @@ const statuses = ['queued', 'delivered', 'failed'] as const
 export function WebhooksView() {
   const { t } = useTranslation('desk-webhooks')
   const { t: tDesk } = useTranslation('desk')
+  const may = useMay()
   const [status, setStatus] = useState<DeliveryStatus | ''>('')
   const [limit, setLimit] = useState(perPage)
   const [open, setOpen] = useState<'set' | 'replay' | null>(null)
@@ -33,6 +36,8 @@ export function WebhooksView() {
   const [replayed, setReplayed] = useState<number | null>(null)
   const found = useQuery(webhooksQuery(status || undefined, limit))
   const isOn = found.data?.endpoints.some(({ disabledAt }) => disabledAt === null) ?? false
+  const maySet = may(deskWebhookEndpoints.deskWebhookSet)
+  const mayReplay = isOn && may(deskWebhookEndpoints.deskWebhookReplayFailed)
   const close = () => {
     setOpen(null)
     setWrong(false)
@@ -55,16 +60,20 @@ export function WebhooksView() {
         </Notice>
       )}
       {replayed !== null && <Notice tone="good">{t('replayed', { count: replayed })}</Notice>}
-      <div className={layout.actions}>
-        <Button aria-haspopup="dialog" onClick={() => setOpen('set')}>
-          {t('set')}
-        </Button>
-        {isOn && (
-          <Button aria-haspopup="dialog" onClick={() => setOpen('replay')}>
-            {t('replayFailed')}
-          </Button>
-        )}
-      </div>
+      {(maySet || mayReplay) && (
+        <div className={layout.actions}>
+          {maySet && (
+            <Button aria-haspopup="dialog" onClick={() => setOpen('set')}>
+              {t('set')}
+            </Button>
+          )}
+          {mayReplay && (
+            <Button aria-haspopup="dialog" onClick={() => setOpen('replay')}>
+              {t('replayFailed')}
+            </Button>
+          )}
+        </div>
+      )}
       {!found.data && <NothingYet query={found} />}
       {found.data?.endpoints.length === 0 && <p className={textStyles.quiet}>{t('none')}</p>}
       {found.data?.endpoints.map((endpoint) => (

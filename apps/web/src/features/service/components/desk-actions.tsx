@@ -8,15 +8,24 @@ import { Notice } from '../../../ui/signs/notice.tsx'
 import { useDeskAct } from '../lib/use-desk-act.ts'
 import { DeskWordsDialog } from './desk-words-dialog.tsx'
 
-/** Who has it, and taking, noting, closing or reopening it. */
-export function DeskActions({ report }: { report: DeskReportDetail }) {
+/** Who has it, and taking, noting, closing or reopening it for those who may. */
+export function DeskActions({ report, mayAct }: { report: DeskReportDetail; mayAct: boolean }) {
+  const { t } = useTranslation('service')
+  return (
+    <>
+      <p>{report.assignedTo === null ? t('desk.notTaken') : t('desk.taken', { name: report.assignedTo })}</p>
+      {mayAct && <Actions report={report} />}
+    </>
+  )
+}
+
+function Actions({ report }: { report: DeskReportDetail }) {
   const { t } = useTranslation('service')
   const { isBusy, message, act } = useDeskAct(report)
   const [open, setOpen] = useState<'note' | 'close' | 'reopen' | null>(null)
   const isClosed = report.state === 'closed'
   return (
     <>
-      <p>{report.assignedTo === null ? t('desk.notTaken') : t('desk.taken', { name: report.assignedTo })}</p>
       <div className={layout.actions}>
         {!isClosed && (
           <>

@@ -15,16 +15,16 @@ import { ReportPage } from './report-page.tsx'
 import styles from './service.module.css'
 import { Thread } from './thread.tsx'
 
-/** One fault report at the desk: the clock, who it is, what was written, what was attached, and what to do. */
-export function DeskReportView({ id }: { id: string }) {
+/** One fault report at the desk: the clock, who it is, what was written, what was attached, and what to do for those who may (`mayAct`). */
+export function DeskReportView({ id, mayAct }: { id: string; mayAct: boolean }) {
   const { t } = useTranslation('service')
   const found = useQuery(deskReportQuery(id))
   return (
-    <ReportPage side="desk" found={found} facts={(report) => <Facts report={report} />}>
+    <ReportPage side="desk" found={found} facts={(report) => <Facts report={report} mayAct={mayAct} />}>
       {(report) => (
         <>
           <Thread messages={report.messages} side="desk" />
-          {report.state !== 'closed' && <DeskAnswer report={report} />}
+          {mayAct && report.state !== 'closed' && <DeskAnswer report={report} />}
           <section className={styles.stack} aria-labelledby="service-data">
             <h2 id="service-data" className={text.plainSub}>
               {t('data')}
@@ -37,7 +37,7 @@ export function DeskReportView({ id }: { id: string }) {
   )
 }
 
-function Facts({ report }: { report: DeskReportDetail }) {
+function Facts({ report, mayAct }: { report: DeskReportDetail; mayAct: boolean }) {
   const { t } = useTranslation('service')
   const language = useLanguage()
   return (
@@ -56,7 +56,7 @@ function Facts({ report }: { report: DeskReportDetail }) {
         {report.minerName !== null && <Fact name={t('desk.miner')}>{report.minerName}</Fact>}
         <Fact name={t('desk.opened')}>{formatDateTime(language, report.openedAt)}</Fact>
       </dl>
-      <DeskActions report={report} />
+      <DeskActions report={report} mayAct={mayAct} />
     </>
   )
 }
