@@ -1,5 +1,6 @@
 /** Every way in: by a wallet and the four steps of the setup, over the calls where a journey is about something else, and past the desk's door. */
 import { expect, type Locator, type Page } from '@playwright/test'
+import type { OperatorRole } from '@shipminer/contract/operator-roles'
 import { buildShip } from '@shipminer/testkit/fleet'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod'
@@ -136,7 +137,7 @@ export async function signUp(
   return { account, token }
 }
 
-type Operator = Partial<Person> & { role?: 'owner' | 'sales' | 'service' | 'bookkeeper' }
+type Operator = Partial<Person> & { role?: OperatorRole }
 
 /** As `signUp`, for somebody whom the command makes an operator; gives the secret of their authenticator too. */
 export async function signUpOperator(
