@@ -98,6 +98,8 @@ export type DeskRefund = z.infer<typeof DeskRefundSchema>
 
 /** What lists of refunds can be sorted by. */
 export const deskRefundSorts = ['requestedAt', 'paidAt', 'number', 'amount'] as const
+/** `open`: to be paid, and no run pays it; `unpaid`: with those in a run that is not paid yet. */
+export const deskRefundStatuses = ['open', 'unpaid', 'paid'] as const
 
 /** A refund in a list, with its order. */
 export const ListedRefundSchema = z.object({
@@ -393,20 +395,19 @@ export const deskEndpoints = {
     auth: 'operator',
     roles: operatorRoles,
     query: z.object({
-      status: z._default(z.enum(['open', 'paid']), 'open'),
+      status: z._default(z.enum(deskRefundStatuses), 'open'),
       /** Continues after this time; goes with no sorting and no page. */
       before,
       sort: z.optional(z.enum(deskRefundSorts)),
       direction: z.optional(z.enum(['ascending', 'descending'])),
-      /** Counted from 1; of those to be paid it has only what no run pays. */
+      /** Counted from 1. */
       page,
     }),
     data: z.object({
       refunds: z.array(ListedRefundSchema),
       next: z.nullable(z.int()),
       perPage: z.int(),
-      /** Of those to be paid without what a run pays. */
-      byStatus: z.object({ open: z.int(), paid: z.int() }),
+      byStatus: z.object({ open: z.int(), unpaid: z.int(), paid: z.int() }),
     }),
     errors: [...operatorErrors, 'invalid-request'],
   }),

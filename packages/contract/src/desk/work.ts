@@ -98,6 +98,10 @@ export const todayLists = {
   silent: { page: 'controllers', filters: { status: 'silent' } },
   lead: { page: 'leads', filters: { kind: 'question' } },
   follow: { page: 'leads', filters: { status: 'due' } },
+  report: { page: 'service', filters: { filter: 'due' } },
+  reports: { page: 'service', filters: { filter: 'later' } },
+  refund: { page: 'refunds', filters: { status: 'unpaid' } },
+  decision: { page: 'payments', filters: {} },
 } as const
 
 /** Somebody whose figures cannot be added up. */

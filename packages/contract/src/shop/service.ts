@@ -89,7 +89,15 @@ export const DeskReportSchema = z.object({
 export type DeskReport = z.infer<typeof DeskReportSchema>
 /** What a list of reports can be sorted by. `due`: those that wait for their first answer by when it is due, then the others by their last entry. */
 export const deskReportSorts = ['due', 'reference', 'owner', 'openedAt', 'movedAt'] as const
-export const deskReportFilters = ['open', 'waiting-for-us', 'waiting-for-owner', 'closed'] as const
+/** `due`: what Today counts, overdue or due soon; `later`: what waits for us besides. */
+export const deskReportFilters = [
+  'open',
+  'due',
+  'later',
+  'waiting-for-us',
+  'waiting-for-owner',
+  'closed',
+] as const
 
 const thread = {
   phone: z.nullable(z.string()),
@@ -238,6 +246,8 @@ export const serviceEndpoints = {
       total: z.int(),
       /** How many are in each state, whatever the filters. */
       byState: z.record(FaultReportStateSchema, z.int()),
+      /** How many wait for our answer that is overdue or due soon. */
+      due: z.int(),
     }),
     errors: [...operatorErrors, 'invalid-request'],
   }),

@@ -131,10 +131,12 @@ describeEachEngine('lists of the desk', ({ store }) => {
         .execute()
     const list = async (query: string) => {
       const { refunds, byStatus } = await read(`/desk/refunds?${query}`)
-      expect(byStatus).toEqual({ open: 3, paid: 2 })
+      expect(byStatus).toEqual({ open: 3, unpaid: 4, paid: 2 })
       return refunds.map(({ amountCents }: { amountCents: number }) => amountCents)
     }
-    expect(await list('')).toHaveLength(4)
+    expect(await list('')).toEqual([200, 300, 100])
+    expect((await list('status=unpaid')).toSorted()).toEqual([100, 200, 300, 400])
+    expect(await list('status=unpaid&sort=amount&page=1')).toEqual([400, 300, 200, 100])
     expect(await list('sort=requestedAt&direction=ascending')).toEqual([200, 300, 100])
     expect(await list('sort=amount')).toEqual([300, 200, 100])
     expect(await list('sort=number&direction=ascending&page=1')).toEqual([300, 100, 200])

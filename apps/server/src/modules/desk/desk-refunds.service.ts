@@ -26,16 +26,15 @@ async function readList(
   const limits = { before: null, limit: mostOpen }
   if (page !== undefined || sort !== undefined || direction !== undefined) {
     const paged = {
-      sort: sort ?? (status === 'open' ? 'requestedAt' : 'paidAt'),
+      sort: sort ?? (status === 'paid' ? 'paidAt' : 'requestedAt'),
       isAscending: direction === 'ascending',
       offset: ((page ?? 1) - 1) * perPage,
     } as const
-    const wanted = { ...limits, status: status === 'open' ? 'requested' : status, limit: perPage } as const
-    const rows = await deps.reading.refunds({ ...wanted, paged })
+    const rows = await deps.reading.refunds({ ...limits, status, limit: perPage, paged })
     return { refunds: rows.map(presentListed), next: null }
   }
-  if (status === 'open') {
-    const rows = await deps.reading.refunds({ ...limits, status: 'requested' })
+  if (status !== 'paid') {
+    const rows = await deps.reading.refunds({ ...limits, status })
     return { refunds: rows.map(presentListed), next: null }
   }
   const refunds = await listPaidRefunds(deps, { before: cursorOf(before), limit: perStep })

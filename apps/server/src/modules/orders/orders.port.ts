@@ -349,6 +349,6 @@ export type DeskReading = {
   distanceSales(): Promise<DistanceSales>
   /** Open ones oldest first; paid ones newest first, including all that were settled at the same time as the last one. */
   refunds(search: RefundSearch): Promise<(ListedRefundRow & { buyerName: string })[]>
-  /** How many are to be paid that no run pays, and how many were paid. */
-  countRefunds(): Promise<{ open: number; paid: number }>
+  /** How many are to be paid that no run pays, how many with those in runs, and how many were paid. */
+  countRefunds(): Promise<{ open: number; unpaid: number; paid: number }>
 }

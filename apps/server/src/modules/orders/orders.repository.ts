@@ -16,10 +16,11 @@ export type OrderEventRow = Selectable<OrderEventsTable>
 export type RefundRow = Selectable<RefundsTable>
 export type ListedRefundRow = RefundRow & Pick<OrderRow, 'number' | 'method' | 'buyer'>
 export type RefundSearch = {
-  status: 'requested' | 'paid'
+  /** `open`: to be paid, and no run pays it; `unpaid`: with those in a run. */
+  status: 'open' | 'unpaid' | 'paid'
   before: Date | null
   limit: number
-  /** Pages that are counted, by a chosen order; of those to be paid without what a run pays. */
+  /** Pages that are counted, by a chosen order. */
   paged?: { sort: keyof typeof refundSorts; isAscending: boolean; offset: number }
 }
 /** Record of a paid refund: how it was paid, the proof, the day (ISO date), and who recorded it. */
@@ -408,12 +409,13 @@ const refundSorts = {
   amount: 'refunds.amountCents',
 } as const
 
-/** How many are to be paid that no run pays, and how many were paid. */
-export async function countRefunds(db: Queryable): Promise<{ open: number; paid: number }> {
-  const { rows } = await sql<{ open: number; paid: number }>`
+/** How many are to be paid that no run pays, how many with those in runs, and how many were paid. */
+export async function countRefunds(db: Queryable): Promise<{ open: number; unpaid: number; paid: number }> {
+  const { rows } = await sql<{ open: number; unpaid: number; paid: number }>`
     SELECT (count(*) FILTER (WHERE status = 'requested' AND run_id IS NULL))::int AS open,
+      (count(*) FILTER (WHERE status = 'requested'))::int AS unpaid,
       (count(*) FILTER (WHERE status = 'paid'))::int AS paid FROM refunds`.execute(db)
-  return rows[0] ?? { open: 0, paid: 0 }
+  return rows[0] ?? { open: 0, unpaid: 0, paid: 0 }
 }
 
 /** Open ones oldest first; paid ones newest first, before `before`, including those settled at the same time as the last one; or a page of a chosen order. */
@@ -421,22 +423,23 @@ export function searchRefunds(
   db: Queryable,
   { status, before, limit, paged }: RefundSearch,
 ): Promise<ListedRefundRow[]> {
-  const query = db
+  const all = db
     .selectFrom('refunds')
     .innerJoin('orders', 'orders.id', 'refunds.orderId')
     .selectAll('refunds')
     .select(['orders.number', 'orders.method', 'orders.buyer'])
-    .where('refunds.status', '=', status)
+    .where('refunds.status', '=', status === 'paid' ? 'paid' : 'requested')
+  const query = status === 'open' ? all.where('refunds.runId', 'is', null) : all
   if (paged) {
     const direction = paged.isAscending ? 'asc' : 'desc'
-    return (status === 'requested' ? query.where('refunds.runId', 'is', null) : query)
+    return query
       .orderBy(refundSorts[paged.sort], direction)
       .orderBy('refunds.id', direction)
       .limit(limit)
       .offset(paged.offset)
       .execute()
   }
-  if (status === 'requested')
+  if (status !== 'paid')
     return query.orderBy('refunds.requestedAt').orderBy('refunds.id').limit(limit).execute()
   const older = before === null ? query : query.where('refunds.settledAt', '<', before)
   return older.orderBy('refunds.settledAt', 'desc').fetch(limit, 'with ties').execute()

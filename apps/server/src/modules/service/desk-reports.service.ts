@@ -43,7 +43,8 @@ export async function listDeskReports(deps: ServiceDeps, query: Query) {
   const { db } = deps.store
   const isClosed = query.filter === 'closed'
   const { sort = isClosed ? 'movedAt' : 'due', direction, page = 1 } = query
-  const filter = filterOf(query)
+  const askedBefore = dueLimit(deps)
+  const filter = filterOf(query, askedBefore)
   const rows = await pageReports(db, filter, {
     sort,
     isAscending: direction === undefined ? sort === 'due' : direction === 'ascending',
@@ -56,31 +57,45 @@ export async function listDeskReports(deps: ServiceDeps, query: Query) {
     perPage,
     total: await countReports(db, filter),
     byState: await countReportStates(db),
+    due: await countDueReports(db, askedBefore),
   }
 }
 
 /** The chosen ones, or those that fit the filters, newest first, as many as are wanted. */
 export async function listAllReports(
-  { store }: Pick<ServiceDeps, 'store'>,
+  deps: Pick<ServiceDeps, 'store' | 'clock'>,
   { ids, ...wanted }: Pick<Query, 'filter' | 'search'> & { ids?: readonly string[] | undefined },
   limit: number,
 ): Promise<DeskReport[]> {
-  const filter = { ...filterOf(wanted), ids: ids?.filter(isUuid) }
+  const filter = { ...filterOf(wanted, dueLimit(deps)), ids: ids?.filter(isUuid) }
   const page = { sort: 'openedAt', isAscending: false, limit, offset: 0 } as const
-  return (await pageReports(store.db, filter, page)).map(presentDeskReport)
+  return (await pageReports(deps.store.db, filter, page)).map(presentDeskReport)
 }
 
-function filterOf({ filter, search }: Pick<Query, 'filter' | 'search'>): ReportFilter {
-  const states: ReportState[] = filter === 'open' ? ['waiting-for-us', 'waiting-for-owner'] : [filter]
-  return { states, query: search ? searchTerms(search).query : null }
+const statesOf: Record<Query['filter'], readonly ReportState[]> = {
+  open: ['waiting-for-us', 'waiting-for-owner'],
+  due: ['waiting-for-us'],
+  later: ['waiting-for-us'],
+  'waiting-for-us': ['waiting-for-us'],
+  'waiting-for-owner': ['waiting-for-owner'],
+  closed: ['closed'],
 }
+
+function filterOf({ filter, search }: Pick<Query, 'filter' | 'search'>, askedBefore: Date): ReportFilter {
+  const due = filter === 'due' || filter === 'later' ? { is: filter === 'due', askedBefore } : null
+  return { states: statesOf[filter], due, query: search ? searchTerms(search).query : null }
+}
+
+/** What was asked before then has to be answered by now or soon. */
+const dueLimit = ({ clock }: Pick<ServiceDeps, 'clock'>): Date =>
+  new Date(clock() - answerWithinMs + dueSoonMs)
 
 /** What the desk has to answer: overdue or due soon, the earliest first, how many of those there are, how many await our answer in total, and since when those that are not due yet. */
 export async function readDueReports(
   deps: Pick<ServiceDeps, 'store' | 'clock'>,
 ): Promise<{ dueReports: DeskReport[]; due: number; waitingReports: number; since: Date | null }> {
   const { db } = deps.store
-  const askedBefore = new Date(deps.clock() - answerWithinMs + dueSoonMs)
+  const askedBefore = dueLimit(deps)
   const [rows, due, waiting] = await Promise.all([
     listDueReports(db, askedBefore, dueListed),
     countDueReports(db, askedBefore),

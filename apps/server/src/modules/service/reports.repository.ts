@@ -95,6 +95,8 @@ const sortedBy = {
 
 export type ReportFilter = {
   states: readonly ReportState[]
+  /** Only what is due, or only what is not, of what was asked before a given time. */
+  due: { is: boolean; askedBefore: Date } | null
   /** For `to_tsquery`. */
   query: string | null
   /** Only these. */
@@ -102,9 +104,15 @@ export type ReportFilter = {
 }
 type PageOfReports = { sort: keyof typeof sortedBy; isAscending: boolean; limit: number; offset: number }
 
-const isFound = ({ states, query, ids }: ReportFilter) => {
+/** Unanswered ones that were asked before a given time. */
+const isDue = (askedBefore: Date) =>
+  sql<boolean>`r.state = 'waiting-for-us' AND r.answered_at IS NULL AND r.asked_at <= ${askedBefore}`
+
+const isFound = ({ states, due, query, ids }: ReportFilter) => {
   if (ids !== undefined) return sql<boolean>`r.id = ANY(${[...ids]}::uuid[])`
-  const isIn = sql<boolean>`r.state IN (${sql.join(states)})`
+  const isInState = sql<boolean>`r.state IN (${sql.join(states)})`
+  const isIn =
+    due === null ? isInState : sql<boolean>`${isInState} AND (${isDue(due.askedBefore)}) = ${due.is}`
   if (query === null) return isIn
   return sql<boolean>`${isIn} AND desk_words(r.reference || ' ' || coalesce(r.ship_name, '') || ' ' || coalesce(r.miner_name, '') || ' ' || o.name)
     @@ to_tsquery('simple', ${query})`
@@ -141,10 +149,6 @@ export async function countReportStates(db: Queryable): Promise<Record<ReportSta
   for (const { state, count } of rows) counts[state] = Number(count)
   return counts
 }
-
-/** Unanswered ones that were asked before a given time. */
-const isDue = (askedBefore: Date) =>
-  sql<boolean>`r.state <> 'closed' AND r.answered_at IS NULL AND r.asked_at <= ${askedBefore}`
 
 export async function countDueReports(db: Queryable, askedBefore: Date): Promise<number> {
   const { count } = await db

@@ -69,7 +69,7 @@ export const readers: Record<TodayPart, Reader> = {
     shownBy: deskEndpoints.deskRefunds,
     read: async (deps) => {
       const { count, cents } = await deps.reading.openRefunds()
-      const { refunds } = await listRefunds(deps, { status: 'open' })
+      const { refunds } = await listRefunds(deps, { status: 'unpaid' })
       return { openRefunds: count, openRefundCents: cents, refunds: refunds.slice(0, listed) }
     },
   },

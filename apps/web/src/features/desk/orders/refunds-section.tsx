@@ -1,4 +1,9 @@
-import { deskEndpoints, deskRefundSorts, type ListedRefund } from '@shipminer/contract/desk'
+import {
+  deskEndpoints,
+  deskRefundSorts,
+  deskRefundStatuses,
+  type ListedRefund,
+} from '@shipminer/contract/desk'
 import { deskExportEndpoints } from '@shipminer/contract/desk-exports'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -30,14 +35,15 @@ import { RefundRuns } from './refund-runs.tsx'
 import { RefundStanding } from './refund-standing.tsx'
 import { useRefundReason } from './use-refund-reason.ts'
 
-const statuses = ['open', 'paid'] as const
+type Status = (typeof deskRefundStatuses)[number]
+const titles = { open: 'refunds.toPay', unpaid: 'refunds.unpaid', paid: 'refunds.paidTitle' } as const
 const oldestFirst = { by: 'requestedAt', isAscending: true }
 const newestFirst = { by: 'paidAt', isAscending: false }
 
 /** Money that is to go back, what pays it together, and what went back with the proof of it. */
 export function RefundsSection() {
   const { t } = useTranslation('desk-bank')
-  const open = useQuery(refundsQuery({ status: 'open' }))
+  const open = useQuery(refundsQuery({ status: 'unpaid' }))
   const refunds = open.data?.refunds
   return (
     <section className={styles.section} aria-labelledby="desk-refunds">
@@ -51,13 +57,13 @@ export function RefundsSection() {
   )
 }
 
-/** Those that no run pays, or those that were paid, a page at a time; which of them and in what order is kept in the address. */
+/** Those that no run pays, all that are not paid, or those that were, a page at a time; which of them and in what order is kept in the address. */
 function Refunds() {
   const { t } = useTranslation('desk-bank')
   const { t: tDesk } = useTranslation('desk')
   const [params] = useSearchParams()
-  const status = statuses.find((one) => one === params.get('refunds-status')) ?? 'open'
-  const state = useTableState(status === 'open' ? oldestFirst : newestFirst, deskRefundSorts, 'refunds-')
+  const status = deskRefundStatuses.find((one) => one === params.get('refunds-status')) ?? 'open'
+  const state = useTableState(status === 'paid' ? newestFirst : oldestFirst, deskRefundSorts, 'refunds-')
   const sort = deskRefundSorts.find((one) => one === state.sort.by) ?? 'requestedAt'
   const direction = state.sort.isAscending ? 'ascending' : 'descending'
   const found = useQuery(refundsQuery({ status, sort, direction, page: state.page }))
@@ -73,6 +79,9 @@ function Refunds() {
     />
   ))
   const { data } = found
+  const hasRuns = data !== undefined && data.byStatus.unpaid > data.byStatus.open
+  const hasSteps = mayPay || proposals.length > 0 || status === 'unpaid'
+  const shown = deskRefundStatuses.filter((one) => one !== 'unpaid' || one === status || hasRuns)
   return (
     <>
       <div className={table.filters}>
@@ -82,9 +91,9 @@ function Refunds() {
           onChange={(value) =>
             state.setFilters({ status: value === 'open' ? '' : value, sort: '', direction: '' })
           }
-          chips={statuses.map((value) => ({
+          chips={shown.map((value) => ({
             value,
-            label: t(value === 'open' ? 'refunds.toPay' : 'refunds.paidTitle'),
+            label: t(titles[value]),
             count: data?.byStatus[value] ?? null,
           }))}
         />
@@ -101,8 +110,8 @@ function Refunds() {
         <div className={own.refunds}>
           <Table
             name={`refunds-${status}`}
-            label={t(status === 'open' ? 'refunds.toPay' : 'refunds.paidTitle')}
-            columns={columns.filter(({ key }) => key !== 'step' || mayPay || proposals.length > 0)}
+            label={t(titles[status])}
+            columns={columns.filter(({ key }) => key !== 'step' || hasSteps)}
             rows={data.refunds}
             keyOf={({ id }) => id}
             sort={state.sort}
@@ -133,10 +142,7 @@ function Refunds() {
   )
 }
 
-function useRefundColumns(
-  status: (typeof statuses)[number],
-  step: (refund: ListedRefund) => ReactNode,
-): Column<ListedRefund>[] {
+function useRefundColumns(status: Status, step: (refund: ListedRefund) => ReactNode): Column<ListedRefund>[] {
   const { t } = useTranslation('desk-bank')
   const { t: tTable } = useTranslation('desk-table')
   const { t: tDesk } = useTranslation('desk')
@@ -149,7 +155,7 @@ function useRefundColumns(
     isWideOnly: true,
     cell: ({ requestedAt }) => formatDay(language, requestedAt),
   }
-  const isOpen = status === 'open'
+  const isOpen = status !== 'paid'
   return [
     {
       key: 'number',
@@ -205,8 +211,10 @@ function RefundStep({
   onPay: (() => void) | null
 }) {
   const { t } = useTranslation('desk-bank')
-  const { orderNumber } = refund
+  const { orderNumber, claim, runId } = refund
   if (refund.paidAt !== null) return <RefundStanding refund={refund} />
+  if (runId !== null)
+    return t(`runs.title.${claim?.way === 'bitcoin' ? 'bitcoin' : 'bank'}`, { number: runId })
   if (proposal) return <RefundProposal proposal={proposal} number={orderNumber} onConfirm={() => onPay?.()} />
   if (!onPay) return null
   return (

@@ -36,7 +36,7 @@ export function ReportsView() {
   const { t: tTable } = useTranslation('desk-table')
   const may = useMay()
   const [params] = useSearchParams()
-  const filter = deskReportFilters.find((one) => one === params.get('show')) ?? 'open'
+  const filter = deskReportFilters.find((one) => one === params.get('filter')) ?? 'open'
   const search = params.get('search')?.trim().slice(0, 100) || undefined
   const state = useTableState(filter === 'closed' ? lastMoved : dueFirst, deskReportSorts)
   const found = useQuery(
@@ -55,9 +55,10 @@ export function ReportsView() {
   const mayAct = may(serviceEndpoints.deskFaultReportAct)
   const countOf = (one: (typeof deskReportFilters)[number]) => {
     if (!data) return null
-    return one === 'open'
-      ? data.byState['waiting-for-us'] + data.byState['waiting-for-owner']
-      : data.byState[one]
+    const { byState, due } = data
+    if (one === 'open') return byState['waiting-for-us'] + byState['waiting-for-owner']
+    if (one === 'due') return due
+    return one === 'later' ? byState['waiting-for-us'] - due : byState[one]
   }
   return (
     <>
@@ -65,7 +66,7 @@ export function ReportsView() {
       <Chips
         label={t('desk.state')}
         value={filter}
-        onChange={(value) => state.setFilter('show', value === 'open' ? '' : value)}
+        onChange={(value) => state.setFilter('filter', value === 'open' ? '' : value)}
         chips={deskReportFilters.map((value) => ({
           value,
           label: t(`desk.filter.${value}`),

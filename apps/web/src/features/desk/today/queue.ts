@@ -210,7 +210,7 @@ function sums(today: Today): Job[] {
     doubtedBoxes,
     setAside,
   } = today
-  const reports = Math.max(0, today.waitingReports - today.dueReports.length)
+  const reports = Math.max(0, today.waitingReports - today.totals.dueReports)
   return [
     ...one(
       'bank',

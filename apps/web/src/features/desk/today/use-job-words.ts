@@ -29,22 +29,30 @@ type JobWords = {
   assigned: string | null
 }
 
-const pages = { orders: paths.deskOrders, controllers: paths.deskControllers, leads: paths.deskLeads }
+const pages = {
+  orders: paths.deskOrders,
+  controllers: paths.deskControllers,
+  leads: paths.deskLeads,
+  service: paths.deskService,
+}
+/** Refunds share a page with payments: what filters them has a name of its own in its address. */
 const listOf = (kind: keyof typeof todayLists) => {
   const { page, filters } = todayLists[kind]
+  if (page === 'payments') return paths.deskPayments
+  if (page === 'refunds') return `${paths.deskPayments}?refunds-status=${filters.status}`
   return `${pages[page]}?${new URLSearchParams(filters)}`
 }
 
 /** Where all of a kind are, page by page. */
 const lists: Record<Listed, string> = {
-  report: paths.deskService,
+  report: listOf('report'),
   lead: listOf('lead'),
   follow: listOf('follow'),
   installation: listOf('installation'),
   unpaid: listOf('unpaid'),
   silent: listOf('silent'),
-  decision: paths.deskPayments,
-  refund: paths.deskPayments,
+  decision: listOf('decision'),
+  refund: listOf('refund'),
 }
 
 const sameDay = (one: number, other: number) =>
@@ -352,7 +360,7 @@ export function useJobWords(): (job: Job, now: number) => JobWords {
           what: t('reports.what', { count: matter.reports }),
           details: [],
           step: t('step.look'),
-          to: paths.deskService,
+          to: listOf('reports'),
           assigned: null,
         }
     }
