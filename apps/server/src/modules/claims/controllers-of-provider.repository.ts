@@ -47,15 +47,19 @@ const statusOf = (heardBefore: Date) => sql<ControllerStatus>`CASE
   WHEN c.revoked_at IS NOT NULL THEN 'revoked' WHEN c.last_seen_at IS NULL THEN 'never-seen'
   WHEN c.last_seen_at < ${heardBefore}::timestamptz THEN 'silent' ELSE 'online' END`
 
+/** What a former owner kept of a box has an id with a point, and is no box. */
+const isBox = sql<boolean>`c.id NOT LIKE '%.%'`
+
 function filterControllers({ id, text, status, version, heardBefore }: DeskControllerFilter) {
   const part = text === null ? null : containing(text)
   const wanted = [
+    isBox,
     id !== null && sql<boolean>`c.id = ${id}`,
     part !== null && sql<boolean>`concat_ws(' ', c.id, c.name, c.location, u.name) ILIKE ${part}`,
     version !== null && sql<boolean>`c.version = ${version} AND c.revoked_at IS NULL`,
     status !== null && sql<boolean>`${statusOf(heardBefore)} = ${status}`,
   ].filter((condition) => typeof condition === 'object')
-  return wanted.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(wanted, sql` AND `)}`
+  return sql<boolean>`${sql.join(wanted, sql` AND `)}`
 }
 
 /** A page of them. Of the owner only the name is read. */
@@ -90,6 +94,7 @@ export async function countControllersByStatus(
   const rows = await db
     .selectFrom('controllers as c')
     .select(({ fn }) => [statusOf(heardBefore).as('status'), fn.countAll<number>().as('count')])
+    .where(isBox)
     .groupBy('status')
     .execute()
   const counts = Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)]))
@@ -122,7 +127,8 @@ export function listControllersOfOwner(db: Queryable, ownerId: string): Promise<
 }
 
 /** Those in use that were last heard before a time. */
-const isSilent = (heardBefore: Date) => sql<boolean>`c.revoked_at IS NULL AND c.last_seen_at < ${heardBefore}`
+const isSilent = (heardBefore: Date) =>
+  sql<boolean>`${isBox} AND c.revoked_at IS NULL AND c.last_seen_at < ${heardBefore}`
 
 export async function countUnheardControllers(db: Queryable, heardBefore: Date): Promise<number> {
   const { count } = await db

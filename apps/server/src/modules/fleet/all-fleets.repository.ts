@@ -262,12 +262,15 @@ export async function listFleetStates(db: Queryable, ids: readonly number[]): Pr
   return rows
 }
 
+/** What a former owner kept of a box has an id with a point, and is no box. */
+const isBox = sql`id NOT LIKE '%.%'`
+
 export async function countDeskControllers(db: Queryable, clock: DeskFleetClock) {
   const { rows } = await sql<{ all: number; online: number; neverSeen: number }>`
     SELECT count(*)::int AS all, (count(*) FILTER (WHERE last_seen_at IS NULL))::int AS never_seen,
       (count(*) FILTER (WHERE last_seen_at >=
         ${new Date(clock.now)}::timestamptz - greatest(${sql.lit(controllerSilentFloorMs)}, ${staleMs(clock)}) * interval '1 millisecond'))::int AS online
-    FROM controllers c WHERE revoked_at IS NULL`.execute(db)
+    FROM controllers c WHERE revoked_at IS NULL AND ${isBox}`.execute(db)
   return rows[0] ?? { all: 0, online: 0, neverSeen: 0 }
 }
 
@@ -294,9 +297,8 @@ export async function countVersions(
   db: Queryable,
 ): Promise<{ version: string | null; controllers: number }[]> {
   const { rows } = await sql<{ version: string | null; controllers: number }>`
-    SELECT version, count(*)::int AS controllers FROM controllers WHERE revoked_at IS NULL GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 200`.execute(
-    db,
-  )
+    SELECT version, count(*)::int AS controllers FROM controllers
+    WHERE revoked_at IS NULL AND ${isBox} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 200`.execute(db)
   return rows
 }
 

@@ -118,9 +118,11 @@ const statements: Record<Kind, Statement> = {
   controller: byWords((query, limit) => {
     const columns = sql`id, name, owner_id, created_at`
     const by = sql`created_at`
+    // Without what former owners kept of a box.
+    const where = sql`${fits(words.controller, query)} AND id NOT LIKE '%.%'`
     return sql<Row>`
       SELECT c.id, c.id AS title, concat_ws(', ', c.name, u.name) AS detail, NULL::int8 AS amount_cents
-      FROM ${newestFirst(columns, sql`controllers`, fits(words.controller, query), { by, limit })} c
+      FROM ${newestFirst(columns, sql`controllers`, where, { by, limit })} c
       LEFT JOIN users u ON u.id = c.owner_id ORDER BY c.created_at DESC`
   }),
   box: byWords((query, limit) => {
