@@ -11,6 +11,7 @@ const FORBIDDEN: [rule: string, path: string, text: string][] = [
   ['env-in-config', 'apps/server/src/platform/db.ts', 'const url = process.env.DATABASE_URL'],
   ['env-in-config', 'packages/domain/src/a.ts', "const url = process['env'].X"],
   ['web-env-in-config', 'apps/web/src/lib/api.ts', 'const mode = import.meta.env.MODE'],
+  ['no-router-navigate', 'apps/web/src/features/a.tsx', "import { Link, Navigate } from 'react-router'"],
   ['no-open-end', 'apps/web/src/styles/base.css', `/* ${openEnd} */`],
   ['no-machine-path', 'docs/runbook.md', `cd ${home}`],
   ['no-registry-host', 'package-lock.json', `"resolved": "${'https'}://example.org/a.tgz"`],

@@ -81,6 +81,13 @@ export const TEXT_RULES: readonly TextRule[] = [
     comments: false,
   },
   {
+    name: 'no-router-navigate',
+    says: 'takes Navigate of react-router, with which every page would fetch its data router (ui/redirect.tsx does the same)',
+    appliesTo: (path) => path.startsWith('apps/web/src/') && isTypeScript(path),
+    line: /\bNavigate\b/,
+    comments: false,
+  },
+  {
     name: 'no-open-end',
     says: 'leaves an open end without naming its decision record (ADR-0000)',
     appliesTo: (path) => isCode(path) && isOurs(path),

@@ -3,10 +3,10 @@ import { deskExportEndpoints } from '@shipminer/contract/desk-exports'
 import { leadStages } from '@shipminer/domain/lead-stage'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Navigate } from 'react-router'
 import { paths } from '../../../config/paths.ts'
 import { useSearchParams } from '../../../lib/use-search-params.ts'
 import { SelectField } from '../../../ui/forms/select.tsx'
+import { Redirect } from '../../../ui/redirect.tsx'
 import text from '../../../ui/text.module.css'
 import { exportLeads, type LeadFilters, leadsQuery } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
@@ -32,7 +32,7 @@ export function LeadsView() {
   const [params] = useSearchParams()
   // Addresses that were kept when a lead was opened within the list.
   const lead = params.get('lead')
-  return lead === null ? <LeadList params={params} /> : <Navigate to={paths.deskLead(lead)} replace />
+  return lead === null ? <LeadList params={params} /> : <Redirect to={paths.deskLead(lead)} />
 }
 
 function LeadList({ params }: { params: URLSearchParams }) {

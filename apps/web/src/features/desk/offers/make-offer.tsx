@@ -3,7 +3,7 @@ import { type Language, languageNames, languages } from '@shipminer/i18n/languag
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Navigate, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { paths } from '../../../config/paths.ts'
 import { formatEuro } from '../../../lib/format/format.ts'
 import { productNameOf } from '../../../lib/format/product-names.ts'
@@ -16,6 +16,7 @@ import { SelectField } from '../../../ui/forms/select.tsx'
 import { TextArea } from '../../../ui/forms/text-area.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Link } from '../../../ui/link.tsx'
+import { Redirect } from '../../../ui/redirect.tsx'
 import { announce } from '../../../ui/signs/live-region.tsx'
 import { Notice } from '../../../ui/signs/notice.tsx'
 import textStyles from '../../../ui/text.module.css'
@@ -49,7 +50,7 @@ export function MakeOffer() {
   const { t } = useTranslation('desk-offers')
   const may = useMay()
   const catalogue = useQuery(catalogueQuery)
-  if (!may(offerEndpoints.deskMakeOffer)) return <Navigate to={paths.deskOffers} replace />
+  if (!may(offerEndpoints.deskMakeOffer)) return <Redirect to={paths.deskOffers} />
   return (
     <>
       <p>

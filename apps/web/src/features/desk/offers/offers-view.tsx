@@ -3,10 +3,10 @@ import { type DeskOffer, deskOfferSorts, offerEndpoints } from '@shipminer/contr
 import { offerStates } from '@shipminer/domain/orders/offer'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Navigate } from 'react-router'
 import { paths } from '../../../config/paths.ts'
 import { useSearchParams } from '../../../lib/use-search-params.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
+import { Redirect } from '../../../ui/redirect.tsx'
 import text from '../../../ui/text.module.css'
 import { exportOffers } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
@@ -32,7 +32,7 @@ export function OffersView() {
   const [params] = useSearchParams()
   // Addresses that were kept when an offer was opened within the list.
   const offer = params.get('offer')
-  return offer === null ? <OfferList /> : <Navigate to={paths.deskOffer(offer)} replace />
+  return offer === null ? <OfferList /> : <Redirect to={paths.deskOffer(offer)} />
 }
 
 function OfferList() {
