@@ -49,6 +49,7 @@ import { revenueEndpoints } from './revenue.ts'
 import { shipEndpoints } from './ships.ts'
 import { calculationSheetEndpoints } from './shop/calculation-sheet.ts'
 import { catalogueEndpoints } from './shop/catalogue.ts'
+import { deskOfferEndpoints } from './shop/desk-offers.ts'
 import { inquiryEndpoints } from './shop/inquiries.ts'
 import { newsletterEndpoints } from './shop/newsletter.ts'
 import { offerEndpoints } from './shop/offers.ts'
@@ -75,6 +76,7 @@ export const endpoints = {
   ...inquiryEndpoints,
   ...orderEndpoints,
   ...offerEndpoints,
+  ...deskOfferEndpoints,
   ...paymentEndpoints,
   ...controlEndpoints,
   ...deviceLoginEndpoints,

@@ -1,5 +1,5 @@
 import type { Merge } from '@shipminer/contract/desk/merge'
-import type { DeskOffer } from '@shipminer/contract/shop/offers'
+import type { DeskOffer } from '@shipminer/contract/shop/desk-offers'
 import type { DeskReport, deskReportFilters } from '@shipminer/contract/shop/service'
 import type { Store, StoreLogger, Trx } from '../../platform/db/store.ts'
 import type { SecretKey } from '../../platform/secret-key/secret-key.ts'

@@ -1,4 +1,5 @@
-import type { DeskOffer, offerEndpoints } from '@shipminer/contract/shop/offers'
+import type { DeskOffer, deskOfferEndpoints } from '@shipminer/contract/shop/desk-offers'
+import type { offerEndpoints } from '@shipminer/contract/shop/offers'
 import type { Order } from '@shipminer/contract/shop/orders'
 import type * as z from 'zod/mini'
 import type { Operator } from '../../platform/auth/authenticator.ts'
@@ -21,7 +22,7 @@ import {
 import { methodsOf, openOffer, requireOffer, showDeskOffer } from './read-offers.service.ts'
 
 type Acceptance = z.output<typeof offerEndpoints.acceptOffer.body & object>
-type Act = z.output<typeof offerEndpoints.deskOfferAct.body & object>
+type Act = z.output<typeof deskOfferEndpoints.deskOfferAct.body & object>
 
 /**
  * Accepts an offer by its link: its order is placed, once, at the price of the offer.

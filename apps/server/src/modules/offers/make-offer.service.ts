@@ -1,4 +1,4 @@
-import type { DeskOffer, offerEndpoints } from '@shipminer/contract/shop/offers'
+import type { DeskOffer, deskOfferEndpoints } from '@shipminer/contract/shop/desk-offers'
 import { isOfferDay, largestOfferCents } from '@shipminer/domain/orders/offer'
 import type * as z from 'zod/mini'
 import type { Operator } from '../../platform/auth/authenticator.ts'
@@ -12,7 +12,7 @@ import type { OfferDeps } from './offers.deps.ts'
 import type { ListedOfferRow } from './offers.repository.ts'
 import { showDeskOffer } from './read-offers.service.ts'
 
-type Body = z.output<typeof offerEndpoints.deskMakeOffer.body & object>
+type Body = z.output<typeof deskOfferEndpoints.deskMakeOffer.body & object>
 
 /**
  * Makes an offer and mails it, once for each idempotency key. The inquiry that it answers is closed.

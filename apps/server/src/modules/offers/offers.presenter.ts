@@ -1,4 +1,5 @@
-import type { DeskOffer, Offer } from '@shipminer/contract/shop/offers'
+import type { DeskOffer } from '@shipminer/contract/shop/desk-offers'
+import type { Offer } from '@shipminer/contract/shop/offers'
 import type { BuyerInput, MethodOffer, Totals } from '@shipminer/contract/shop/orders'
 import { offerState } from '@shipminer/domain/orders/offer'
 import { defaultLanguage, isLanguage, type Language } from '@shipminer/i18n/languages'

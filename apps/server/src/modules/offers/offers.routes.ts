@@ -1,3 +1,4 @@
+import { deskOfferEndpoints } from '@shipminer/contract/shop/desk-offers'
 import { offerEndpoints } from '@shipminer/contract/shop/offers'
 import type { Router } from '../../platform/http/routing.ts'
 import { openerOf } from '../orders/orders.port.ts'
@@ -35,15 +36,15 @@ export function offerRoutes(router: Router, deps: OfferDeps): void {
       ip: call.request.ip,
     }),
   )
-  router.route(offerEndpoints.deskOffers, async (call) => readOffers(deps, call.query))
-  router.route(offerEndpoints.deskOffer, async (call) => readDeskOffer(deps, call.params.id))
-  router.route(offerEndpoints.deskMakeOffer, async (call) =>
+  router.route(deskOfferEndpoints.deskOffers, async (call) => readOffers(deps, call.query))
+  router.route(deskOfferEndpoints.deskOffer, async (call) => readDeskOffer(deps, call.params.id))
+  router.route(deskOfferEndpoints.deskMakeOffer, async (call) =>
     makeOffer(deps, call.operator, call.body, call.request.headers['idempotency-key']),
   )
-  router.route(offerEndpoints.deskOfferAct, async (call) =>
+  router.route(deskOfferEndpoints.deskOfferAct, async (call) =>
     actOnOffer(deps, call.operator, call.params.id, call.body),
   )
-  router.route(offerEndpoints.deskOfferDocument, async (call) => {
+  router.route(deskOfferEndpoints.deskOfferDocument, async (call) => {
     return printOffer(deps, await requireOffer(deps, call.params.id))
   })
 }

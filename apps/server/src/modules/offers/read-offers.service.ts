@@ -1,4 +1,5 @@
-import type { DeskOffer, Offer, offerEndpoints } from '@shipminer/contract/shop/offers'
+import type { DeskOffer, deskOfferEndpoints } from '@shipminer/contract/shop/desk-offers'
+import type { Offer } from '@shipminer/contract/shop/offers'
 import type { MethodOffer } from '@shipminer/contract/shop/orders'
 import type * as z from 'zod/mini'
 import { AppError } from '../../platform/http/app-error.ts'
@@ -21,7 +22,7 @@ import {
 
 const perPage = 50
 
-type Query = z.output<typeof offerEndpoints.deskOffers.query & object>
+type Query = z.output<typeof deskOfferEndpoints.deskOffers.query & object>
 
 /**
  * The offer that a key opens; whether others exist is not revealed. A client with too many wrong keys is refused.
@@ -85,7 +86,7 @@ export function showDeskOffer(
 export async function readOffers(
   deps: OfferDeps,
   { state, search, sort = 'createdAt', direction, page = 1 }: Query,
-): Promise<z.input<typeof offerEndpoints.deskOffers.data>> {
+): Promise<z.input<typeof deskOfferEndpoints.deskOffers.data>> {
   const { db } = deps.store
   const today = sellerDay(new Date(deps.clock()))
   const filter = { state: state ?? null, today, query: search ? searchTerms(search).query : null }

@@ -1,5 +1,5 @@
 import { deskEndpoints, type Lead } from '@shipminer/contract/desk'
-import { offerEndpoints } from '@shipminer/contract/shop/offers'
+import { deskOfferEndpoints } from '@shipminer/contract/shop/desk-offers'
 import { languageNames } from '@shipminer/i18n/languages'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -80,7 +80,7 @@ export function LeadDetail({ lead }: { lead: Lead }) {
       )}
       {mayAct && <AnswerForm lead={lead} />}
       {mayAct && isQuestion(lead) && <TrackForm lead={lead} />}
-      {may(offerEndpoints.deskMakeOffer) && (
+      {may(deskOfferEndpoints.deskMakeOffer) && (
         <div>
           <ButtonLink to={paths.deskOfferNew(whomOf(lead))}>{tOffers('fromLead')}</ButtonLink>
         </div>

@@ -1,5 +1,5 @@
 import { deskExportEndpoints } from '@shipminer/contract/desk-exports'
-import type { DeskOffer } from '@shipminer/contract/shop/offers'
+import type { DeskOffer } from '@shipminer/contract/shop/desk-offers'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatEuro } from '../../../lib/format/format.ts'

@@ -1,4 +1,4 @@
-import { DeskOfferSchema, offerEndpoints } from '@shipminer/contract/shop/offers'
+import { DeskOfferSchema, deskOfferEndpoints } from '@shipminer/contract/shop/desk-offers'
 import { type Language, languageNames, languages } from '@shipminer/i18n/languages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
@@ -50,7 +50,7 @@ export function MakeOffer() {
   const { t } = useTranslation('desk-offers')
   const may = useMay()
   const catalogue = useQuery(catalogueQuery)
-  if (!may(offerEndpoints.deskMakeOffer)) return <Redirect to={paths.deskOffers} />
+  if (!may(deskOfferEndpoints.deskMakeOffer)) return <Redirect to={paths.deskOffers} />
   return (
     <>
       <p>

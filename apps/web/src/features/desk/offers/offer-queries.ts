@@ -1,4 +1,4 @@
-import { type DeskOffer, type deskOfferSorts, offerEndpoints } from '@shipminer/contract/shop/offers'
+import { type DeskOffer, deskOfferEndpoints, type deskOfferSorts } from '@shipminer/contract/shop/desk-offers'
 import type { OfferState } from '@shipminer/domain/orders/offer'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { CallInput } from '../../../lib/api/api-client.ts'
@@ -17,7 +17,7 @@ type OffersWanted = {
 export function offersQuery(wanted: OffersWanted) {
   return queryOptions({
     queryKey: ['desk', 'offers', wanted],
-    queryFn: ({ signal }) => callEndpoint(offerEndpoints.deskOffers, { query: wanted, signal }),
+    queryFn: ({ signal }) => callEndpoint(deskOfferEndpoints.deskOffers, { query: wanted, signal }),
     placeholderData: keepPreviousData,
   })
 }
@@ -26,23 +26,23 @@ export function offersQuery(wanted: OffersWanted) {
 export function offerQuery(id: string) {
   return queryOptions({
     queryKey: ['desk', 'offer', id],
-    queryFn: ({ signal }) => callEndpoint(offerEndpoints.deskOffer, { params: { id }, signal }),
+    queryFn: ({ signal }) => callEndpoint(deskOfferEndpoints.deskOffer, { params: { id }, signal }),
   })
 }
 
 /** Makes an offer and mails it. The same key with the same body is the same offer. @throws ApiError */
 export async function makeOffer(body: OfferBody, idempotencyKey: string): Promise<DeskOffer> {
-  return (await callEndpoint(offerEndpoints.deskMakeOffer, { body, idempotencyKey })).offer
+  return (await callEndpoint(deskOfferEndpoints.deskMakeOffer, { body, idempotencyKey })).offer
 }
 
-export type OfferAct = CallInput<typeof offerEndpoints.deskOfferAct>['body']
+export type OfferAct = CallInput<typeof deskOfferEndpoints.deskOfferAct>['body']
 
 /** @throws ApiError */
 export async function actOnOffer(id: string, body: OfferAct): Promise<DeskOffer> {
-  return (await callEndpoint(offerEndpoints.deskOfferAct, { params: { id }, body })).offer
+  return (await callEndpoint(deskOfferEndpoints.deskOfferAct, { params: { id }, body })).offer
 }
 
 /** @throws ApiError */
 export function fetchOfferPaper(id: string): Promise<{ filename: string; pdfBase64: string }> {
-  return callEndpoint(offerEndpoints.deskOfferDocument, { params: { id } })
+  return callEndpoint(deskOfferEndpoints.deskOfferDocument, { params: { id } })
 }

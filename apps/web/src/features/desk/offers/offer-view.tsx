@@ -1,4 +1,4 @@
-import { type DeskOffer, offerEndpoints } from '@shipminer/contract/shop/offers'
+import { type DeskOffer, deskOfferEndpoints } from '@shipminer/contract/shop/desk-offers'
 import { languageNames } from '@shipminer/i18n/languages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -128,9 +128,9 @@ function OfferActions({ offer, email }: { offer: DeskOffer; email: string }) {
   const { isBusy, message, setMessage, run } = useTask()
   const [open, setOpen] = useState<'withdraw' | 'order' | null>(null)
   const navigate = useNavigate()
-  const mayAct = may(offerEndpoints.deskOfferAct) && offer.state === 'open'
+  const mayAct = may(deskOfferEndpoints.deskOfferAct) && offer.state === 'open'
   const mayAgain =
-    may(offerEndpoints.deskMakeOffer) && (offer.state === 'expired' || offer.state === 'withdrawn')
+    may(deskOfferEndpoints.deskMakeOffer) && (offer.state === 'expired' || offer.state === 'withdrawn')
   const act = (action: 'resend' | 'withdraw', done: string) =>
     run(async () => {
       await actOnOffer(offer.id, { action })

@@ -1,5 +1,5 @@
 import { deskExportEndpoints } from '@shipminer/contract/desk-exports'
-import { type DeskOffer, deskOfferSorts, offerEndpoints } from '@shipminer/contract/shop/offers'
+import { type DeskOffer, deskOfferEndpoints, deskOfferSorts } from '@shipminer/contract/shop/desk-offers'
 import { offerStates } from '@shipminer/domain/orders/offer'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -56,7 +56,7 @@ function OfferList() {
   const { data } = found
   const chosen = useChosen<DeskOffer>(data?.offers ?? [])
   const all = Object.values(data?.byState ?? {}).reduce((sum, count) => sum + count, 0)
-  const mayAct = may(offerEndpoints.deskOfferAct)
+  const mayAct = may(deskOfferEndpoints.deskOfferAct)
   return (
     <>
       <div className={styles.stack}>
@@ -89,7 +89,7 @@ function OfferList() {
           call={deskExportEndpoints.deskOffersExport}
           make={() => exportOffers({ ...(state && { state }), ...(search && { search }) })}
         />
-        {may(offerEndpoints.deskMakeOffer) && (
+        {may(deskOfferEndpoints.deskMakeOffer) && (
           <ButtonLink kind="main" to={paths.deskOfferNew()}>
             {t('make')}
           </ButtonLink>

@@ -1,4 +1,4 @@
-import type { DeskOffer } from '@shipminer/contract/shop/offers'
+import type { DeskOffer } from '@shipminer/contract/shop/desk-offers'
 import type { PaymentMethod } from '@shipminer/contract/shop/orders'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { DeskOffer } from '@shipminer/contract/shop/offers'
+import type { DeskOffer } from '@shipminer/contract/shop/desk-offers'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
 import { formatDay, formatEuro } from '../../../lib/format/format.ts'

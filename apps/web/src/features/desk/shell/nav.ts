@@ -14,8 +14,8 @@ import { deskWebhookEndpoints } from '@shipminer/contract/desk/webhooks'
 import { deskWorkEndpoints } from '@shipminer/contract/desk/work'
 import { mayCall, type NeededRoles, type OperatorRole } from '@shipminer/contract/operator-roles'
 import { releaseEndpoints } from '@shipminer/contract/releases'
+import { deskOfferEndpoints } from '@shipminer/contract/shop/desk-offers'
 import { newsletterEndpoints } from '@shipminer/contract/shop/newsletter'
-import { offerEndpoints } from '@shipminer/contract/shop/offers'
 import { serviceEndpoints } from '@shipminer/contract/shop/service'
 import { paths } from '../../../config/paths.ts'
 import type { Work } from '../today/queue.ts'
@@ -81,7 +81,7 @@ const navGroups = [
         icon: 'letter',
         work: 'leads',
       },
-      { to: paths.deskOffers, call: offerEndpoints.deskOffers, text: 'nav.offers', icon: 'paper' },
+      { to: paths.deskOffers, call: deskOfferEndpoints.deskOffers, text: 'nav.offers', icon: 'paper' },
       {
         to: paths.deskCalendar,
         call: deskCalendarEndpoints.deskCalendar,

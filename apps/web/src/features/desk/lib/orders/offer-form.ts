@@ -1,4 +1,4 @@
-import type { offerEndpoints } from '@shipminer/contract/shop/offers'
+import type { deskOfferEndpoints } from '@shipminer/contract/shop/desk-offers'
 import { isOfferDay, largestOfferCents } from '@shipminer/domain/orders/offer'
 import type { Language } from '@shipminer/i18n/languages'
 import type { CallInput } from '../../../../lib/api/api-client.ts'
@@ -42,7 +42,7 @@ export type OfferForm = Record<BuyerField, string> & {
 }
 
 export type OfferProblem = 'product' | 'quantity' | 'unit' | 'validUntil' | 'firstName' | 'lastName' | 'email'
-export type OfferBody = CallInput<typeof offerEndpoints.deskMakeOffer>['body']
+export type OfferBody = CallInput<typeof deskOfferEndpoints.deskMakeOffer>['body']
 
 /** What the offer comes to, euro cents; null while it cannot be read. */
 export function offerTotal({ quantity, unit }: Pick<OfferForm, 'quantity' | 'unit'>): number | null {
