@@ -224,7 +224,8 @@ export const deskPayoutEndpoints = {
   deskPayoutOwnersExport: endpoint({
     method: 'POST',
     path: '/desk/payouts/owners/export',
-    summary: 'What every owner whom the filters find is due and had so far as CSV; recorded.',
+    summary:
+      'What every owner whom the filters find is due and had so far as CSV, without figures where they cannot be added up; recorded.',
     auth: 'operator',
     roles: ['owner', 'bookkeeper'],
     body: z.strictObject({ search, standing }),

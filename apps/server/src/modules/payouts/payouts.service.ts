@@ -86,15 +86,23 @@ function sortOwners(
   return { found, shown }
 }
 
-/** What every owner whom the filters find is due and had so far, as a table; that it was taken out is recorded. */
+/**
+ * What every owner whom the filters find is due and had so far, as a table; that it was taken out is recorded. Those whose figures cannot be added
+ * up stand at its end, without any.
+ */
 export async function exportOwners(
   deps: PayoutsDeps,
   operator: Operator,
   filters: Pick<Query, 'search' | 'standing'>,
 ): Promise<{ csv: string; rows: number; isWhole: boolean }> {
   const { db } = deps.store
-  const { shown } = sortOwners((await readOwners(deps, db)).owners, filters)
-  const reason = [String(shown.length), filters.search, filters.standing].filter(Boolean).join(' · ')
+  const { owners, unread } = await readOwners(deps, db)
+  const { shown } = sortOwners(owners, filters)
+  const part = filters.search?.toLowerCase() ?? ''
+  const unknown =
+    filters.standing === 'due' ? [] : unread.filter(({ name }) => name.toLowerCase().includes(part))
+  const rows = shown.length + unknown.length
+  const reason = [String(rows), filters.search, filters.standing].filter(Boolean).join(' · ')
   await noteAction(deps, db, operator, { action: 'owners.export', subject: 'owner', reason })
   const columns = ['owner', 'dueSat', 'refusal', 'balanceSat', 'receivedSat', 'receivedByOwnerSat']
   const lines = shown.map((owner) => [
@@ -102,8 +110,14 @@ export async function exportOwners(
     ...[owner.receivedByOwnerSat, owner.ownerShareSat, owner.paidOutSat, owner.address],
     owner.otherCoins.map(({ coin, receivedSat }) => `${(receivedSat / 1e8).toFixed(8)} ${coin}`).join(' '),
   ])
-  const csv = writeCsv([[...columns, 'shareSat', 'paidOutSat', 'address', 'otherCoins'], ...lines])
-  return { csv, rows: shown.length, isWhole: true }
+  const heads = [...columns, 'shareSat', 'paidOutSat', 'address', 'otherCoins']
+  const nothing = heads.slice(3).map(() => null)
+  const csv = writeCsv([
+    heads,
+    ...lines,
+    ...unknown.map(({ name }) => [name, null, 'unreadable', ...nothing]),
+  ])
+  return { csv, rows, isWhole: true }
 }
 
 /** What is not known comes below all that is. */

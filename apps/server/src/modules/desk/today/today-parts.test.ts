@@ -45,6 +45,15 @@ describeEachEngine('the parts of the day', ({ store }) => {
         totalSat: 150_000,
         unreadOwners: [{ id: kees.id, name: 'Kees' }],
       })
+      const take = async (body: object) => {
+        const { rows, csv } = (await operator.post('/desk/payouts/owners/export', body)).body.data
+        return [rows, ...csv.trim().split('\r\n').slice(1)]
+      }
+      const unreadable = 'Kees,,unreadable,,,,,,,'
+      expect(await take({})).toEqual([2, expect.stringMatching(/^Piet,150000,,/), unreadable])
+      expect(await take({ search: 'kee' })).toEqual([1, unreadable])
+      expect(await take({ standing: 'out' })).toEqual([1, unreadable])
+      expect(await take({ standing: 'due' })).toEqual([1, expect.stringMatching(/^Piet,/)])
       const made = await operator.post('/desk/payouts', { lines: 1, totalSat: 150_000 })
       expect([made.status, made.body.code]).toEqual([200, undefined])
     } finally {
