@@ -3,7 +3,7 @@ import { offerStates } from '@shipminer/domain/orders/offer'
 import { boxStates } from '@shipminer/domain/stock/box-stock'
 import * as z from 'zod/mini'
 import { fleetFilters } from './desk/fleet.ts'
-import { deskControllerStates, leadKinds, leadStatuses, orderWaits } from './desk.ts'
+import { deskControllerStates, deskRefundStatuses, leadKinds, leadStatuses, orderWaits } from './desk.ts'
 import { endpoint, operatorErrors } from './endpoint.ts'
 import { FulfilmentStateSchema, OrderStateSchema, PaymentStateSchema } from './shop/orders.ts'
 import { deskReportFilters } from './shop/service.ts'
@@ -48,10 +48,11 @@ export const deskExportEndpoints = {
   deskRefundsExport: endpoint({
     method: 'POST',
     path: '/desk/refunds/export',
-    summary: 'What was paid back, with the proof, as CSV, newest first, 10,000 at most; recorded.',
+    summary:
+      'Refunds as CSV: those to be paid, oldest first, or those that were paid, newest first, with the proof, 10,000 at most; recorded.',
     auth: 'operator',
     roles: ['owner', 'sales', 'service', 'bookkeeper'],
-    body: z.strictObject({}),
+    body: z.strictObject({ status: z._default(z.enum(deskRefundStatuses), 'open') }),
     data: CsvSchema,
     errors: [...operatorErrors, 'invalid-request'],
     limit,

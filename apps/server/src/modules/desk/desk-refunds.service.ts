@@ -33,20 +33,17 @@ async function readList(
     const rows = await deps.reading.refunds({ ...limits, status, limit: perPage, paged })
     return { refunds: rows.map(presentListed), next: null }
   }
-  if (status !== 'paid') {
-    const rows = await deps.reading.refunds({ ...limits, status })
-    return { refunds: rows.map(presentListed), next: null }
-  }
-  const refunds = await listPaidRefunds(deps, { before: cursorOf(before), limit: perStep })
+  if (status !== 'paid') return { refunds: await listAllRefunds(deps, { ...limits, status }), next: null }
+  const refunds = await listAllRefunds(deps, { status, before: cursorOf(before), limit: perStep })
   return { refunds, next: nextOf(refunds.at(-1)?.paidAt ?? undefined, refunds.length, perStep) }
 }
 
-/** What was paid back, newest first. */
-export async function listPaidRefunds(
+/** As many as are wanted: those to be paid oldest first, those that were paid newest first. */
+export async function listAllRefunds(
   deps: DeskDeps,
-  page: { before: Date | null; limit: number },
+  wanted: { status: Query['status']; before: Date | null; limit: number },
 ): Promise<ListedRefund[]> {
-  return (await deps.reading.refunds({ status: 'paid', ...page })).map(presentListed)
+  return (await deps.reading.refunds(wanted)).map(presentListed)
 }
 
 function presentListed(row: Awaited<ReturnType<DeskDeps['reading']['refunds']>>[number]): ListedRefund {

@@ -19,7 +19,9 @@ export function deskExportRoutes(router: Router, deps: DeskDeps): void {
   router.route(deskExportEndpoints.deskOrdersExport, async (call) =>
     exportOrders(deps, call.operator, call.body),
   )
-  router.route(deskExportEndpoints.deskRefundsExport, async (call) => exportRefunds(deps, call.operator))
+  router.route(deskExportEndpoints.deskRefundsExport, async (call) =>
+    exportRefunds(deps, call.operator, call.body),
+  )
   router.route(deskExportEndpoints.deskBankExport, async (call) => exportOpenEntries(deps, call.operator))
   router.route(deskExportEndpoints.deskLeadsExport, async (call) =>
     exportLeads(deps, call.operator, call.body),

@@ -10,7 +10,7 @@ import { listAllCustomers } from '../customers/customers.service.ts'
 import type { DeskDeps } from '../desk.deps.ts'
 import { listAllLeads } from '../desk-leads.service.ts'
 import { orderFilter } from '../desk-orders.service.ts'
-import { listPaidRefunds } from '../desk-refunds.service.ts'
+import { listAllRefunds } from '../desk-refunds.service.ts'
 import { listAllControllers } from '../fleet/desk-controllers.service.ts'
 import { listAllMiners } from '../fleet/desk-fleet.service.ts'
 import { readWhole } from '../paging.ts'
@@ -31,6 +31,7 @@ import { refundsCsv } from './refunds-csv.ts'
 const most = 10_000
 
 type OrdersWanted = z.output<typeof deskExportEndpoints.deskOrdersExport.body & object>
+type RefundsWanted = z.output<typeof deskExportEndpoints.deskRefundsExport.body & object>
 type LeadsWanted = z.output<typeof deskExportEndpoints.deskLeadsExport.body & object>
 type OffersWanted = z.output<typeof deskExportEndpoints.deskOffersExport.body & object>
 type ReportsWanted = z.output<typeof deskExportEndpoints.deskFaultReportsExport.body & object>
@@ -61,9 +62,13 @@ function allOrders(deps: DeskDeps, wanted: OrdersWanted): Promise<DeskOrder[]> {
   )
 }
 
-export async function exportRefunds(deps: DeskDeps, operator: Operator): Promise<Exported> {
-  const found = await listPaidRefunds(deps, { before: null, limit: most + 1 })
-  const about = { action: 'refunds.export', subject: 'refund', filters: [] } as const
+export async function exportRefunds(
+  deps: DeskDeps,
+  operator: Operator,
+  { status }: RefundsWanted,
+): Promise<Exported> {
+  const found = await listAllRefunds(deps, { status, before: null, limit: most + 1 })
+  const about = { action: 'refunds.export', subject: 'refund', filters: [status] } as const
   return finish(deps, operator, { found, write: refundsCsv, ...about })
 }
 

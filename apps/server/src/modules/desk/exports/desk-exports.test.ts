@@ -44,8 +44,9 @@ describeEachEngine('lists of the desk as files', ({ store }) => {
     ])
   })
 
-  test('what was paid back is taken out whole, with its proof, and it is recorded', async () => {
-    const take = async () => (await operator.post('/desk/refunds/export', {})).body.data
+  test('refunds are taken out whole, those to be paid or those that were, with the proof, and it is recorded', async () => {
+    const take = async (status = 'paid') =>
+      (await operator.post('/desk/refunds/export', { status })).body.data
     expect(await take()).toMatchObject({ rows: 0, isWhole: true })
     const { order } = await placedOrder(testClient(app), { buyer: { ...testBuyer, firstName: '=Jan' } })
     const act = async (body: object) => {
@@ -54,8 +55,13 @@ describeEachEngine('lists of the desk as files', ({ store }) => {
     }
     await act({ action: 'book-bank', amountCents: 1_750_000 })
     await act({ action: 'cancel' })
-    // Still to be paid: not in the file.
+    // Still to be paid: not in the file of those that were.
     expect((await take()).rows).toBe(0)
+    for (const status of ['open', 'unpaid'])
+      expect(await take(status)).toMatchObject({
+        rows: 1,
+        csv: expect.stringMatching(/,17500\.00,[a-z-]+,[^,]+,,,,,\r\n$/),
+      })
     const [refund] = (await operator.get('/desk/refunds')).body.data.refunds
     const on = new Date(app.clock.now()).toISOString().slice(0, 10)
     await act({ action: 'refund-paid', refundId: refund.id, way: 'bank', proof: 'MT-77', on })
@@ -64,11 +70,12 @@ describeEachEngine('lists of the desk as files', ({ store }) => {
     expect(file.csv).toContain(`\r\n${order.number},'=Jan `)
     expect(file.csv).toContain(`,17500.00,`)
     expect(file.csv).toContain(`,${on},bank,MT-77,Anna de Vries`)
-    expect((await operator.post('/desk/refunds/export', { status: 'open' })).body.code).toBe(
+    expect((await operator.post('/desk/refunds/export', { status: 'dropped' })).body.code).toBe(
       'invalid-request',
     )
     const line = { action: 'refunds.export', subject: 'refund' }
-    expect(await noted()).toEqual(['0', '0', '1'].map((reason) => ({ ...line, reason })))
+    const reasons = ['0 · paid', '0 · paid', '1 · open', '1 · unpaid', '1 · paid']
+    expect(await noted()).toEqual(reasons.map((reason) => ({ ...line, reason })))
   })
 
   test('leads are taken out all of them, far beyond a page of the list, and it is recorded', async () => {

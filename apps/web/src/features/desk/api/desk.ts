@@ -77,8 +77,9 @@ export function ordersQuery(filters: OrderFilters, { sort, isAscending, page }: 
 export const exportOrders = (wanted: CallInput<typeof deskExportEndpoints.deskOrdersExport>['body']) =>
   callEndpoint(deskExportEndpoints.deskOrdersExport, { body: wanted })
 
-/** What was paid back as CSV, all of it; the server writes down that it was taken out. @throws ApiError */
-export const exportRefunds = () => callEndpoint(deskExportEndpoints.deskRefundsExport, { body: {} })
+/** Refunds as CSV by the filter of their list; the server writes down that it was taken out. @throws ApiError */
+export const exportRefunds = (wanted: CallInput<typeof deskExportEndpoints.deskRefundsExport>['body']) =>
+  callEndpoint(deskExportEndpoints.deskRefundsExport, { body: wanted })
 
 /** Offers as CSV, all that fit or the chosen ones. @throws ApiError */
 export const exportOffers = (wanted: CallInput<typeof deskExportEndpoints.deskOffersExport>['body']) =>

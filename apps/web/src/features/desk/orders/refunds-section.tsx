@@ -98,9 +98,11 @@ function Refunds() {
           }))}
         />
         <span className={table.spring} />
-        {status === 'paid' && (
-          <CsvButton name="refunds" call={deskExportEndpoints.deskRefundsExport} make={exportRefunds} />
-        )}
+        <CsvButton
+          name="refunds"
+          call={deskExportEndpoints.deskRefundsExport}
+          make={() => exportRefunds({ status })}
+        />
       </div>
       {!data && <NothingYet query={found} />}
       {data?.refunds.length === 0 && status === 'paid' && (
