@@ -57,6 +57,17 @@ export const deskExportEndpoints = {
     errors: [...operatorErrors, 'invalid-request'],
     limit,
   }),
+  deskPaymentsExport: endpoint({
+    method: 'POST',
+    path: '/desk/payments/export',
+    summary: 'Coin payments that need a decision as CSV, newest first; recorded.',
+    auth: 'operator',
+    roles: ['owner', 'sales', 'bookkeeper'],
+    body: z.strictObject({}),
+    data: CsvSchema,
+    errors: [...operatorErrors, 'invalid-request'],
+    limit,
+  }),
   deskBankExport: endpoint({
     method: 'POST',
     path: '/desk/bank/export',

@@ -233,6 +233,17 @@ export const deskPayoutEndpoints = {
     errors: [...operatorErrors, 'invalid-request'],
     limit: { max: 30, windowMs: 60_000 },
   }),
+  deskPayoutRunsExport: endpoint({
+    method: 'POST',
+    path: '/desk/payouts/runs/export',
+    summary: 'Payout runs, all or those in one state, as CSV, newest first, 10,000 at most; recorded.',
+    auth: 'operator',
+    roles: ['owner', 'bookkeeper'],
+    body: z.strictObject({ state: z.optional(PayoutRunStateSchema) }),
+    data: z.object({ csv: z.string(), rows: z.int(), isWhole: z.boolean() }),
+    errors: [...operatorErrors, 'invalid-request'],
+    limit: { max: 30, windowMs: 60_000 },
+  }),
   deskPayoutFee: endpoint({
     method: 'GET',
     path: '/desk/payout-fee',

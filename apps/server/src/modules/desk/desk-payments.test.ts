@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type TestClient, testClient } from '../../../test/build-test-app.ts'
 import { type CoinShop, newTestAccounts, openCoinShop } from '../../../test/chains/coin-shop.ts'
 import { type FakeBitcoin, startFakeBitcoin } from '../../../test/chains/fake-bitcoin.ts'
-import { signUpOperator } from '../../../test/operator.ts'
+import { signUpOperator, signUpProvenOperator } from '../../../test/operator.ts'
 import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
 import { totpCode, totpStep } from '../operators/totp.ts'
 
@@ -61,6 +61,16 @@ describeEachEngine('payments at the desk', ({ store }) => {
       total: 1,
       exceptions: [],
     })
+    const file = (await operator.post('/desk/payments/export', {})).body.data
+    expect(file).toMatchObject({ rows: 1, isWhole: true })
+    expect(file.csv.split('\r\n')[1]).toMatch(
+      new RegExp(
+        `^${paying.order.number},20[^,]*Z,expired,underpaid,,500\\.00,BTC,[^,]*,0\\.01,0\\.009,0\\.009,bcrt1`,
+      ),
+    )
+    const service = testClient(shop.app)
+    await signUpProvenOperator(shop.app, service, 'service')
+    expect((await service.post('/desk/payments/export', {})).body.code).toBe('role-required')
     // As many were given out since, and none was paid.
     await store().db.updateTable('paymentAddressCounters').set({ nextIndex: 24 }).execute()
     expect((await operator.get('/desk/payments')).body.data.accounts).toMatchObject([
@@ -75,7 +85,10 @@ describeEachEngine('payments at the desk', ({ store }) => {
     expect(await paying.read()).toMatchObject({ state: 'confirmed', payment: 'paid' })
     expect((await operator.get('/desk/payments')).body.data.exceptions).toEqual([])
     const { entries } = (await operator.get('/desk/audit')).body.data
-    const noted = entries.filter(({ action }: { action: string }) => action === 'payment.completed')
-    expect(noted).toMatchObject([{ subject: `payment ${id}` }])
+    const noted = entries.filter(({ action }: { action: string }) => action.startsWith('payment'))
+    expect(noted).toMatchObject([
+      { action: 'payment.completed', subject: `payment ${id}` },
+      { action: 'payments.export', subject: 'payment', reason: '1' },
+    ])
   })
 })

@@ -11,7 +11,7 @@ import {
 import { exportCsv, exportPsbt, suggestFee } from './payout-export.service.ts'
 import { importTransaction, sendAgain } from './payout-import.service.ts'
 import type { PayoutsDeps } from './payouts.deps.ts'
-import { cancelRun, createRun, exportOwners, readPayouts, readRun } from './payouts.service.ts'
+import { cancelRun, createRun, exportOwners, exportRuns, readPayouts, readRun } from './payouts.service.ts'
 import { sendStatementAgain } from './statements/payout-mails.ts'
 import { payoutStatement } from './statements/payout-statements.service.ts'
 
@@ -23,6 +23,9 @@ export function payoutRoutes(router: Router, deps: PayoutsDeps): void {
   )
   router.route(deskPayoutEndpoints.deskPayoutOwnersExport, async (call) =>
     exportOwners(deps, call.operator, call.body),
+  )
+  router.route(deskPayoutEndpoints.deskPayoutRunsExport, async (call) =>
+    exportRuns(deps, call.operator, call.body),
   )
   router.route(deskPayoutEndpoints.deskPayoutFee, async () => suggestFee(deps))
   router.route(deskPayoutEndpoints.deskPayoutRun, async (call) => readRun(deps, call.params.id))

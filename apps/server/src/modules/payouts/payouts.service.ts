@@ -32,6 +32,7 @@ import { type PayoutsDeps, presentSetup } from './payouts.deps.ts'
 import * as repository from './payouts.repository.ts'
 
 const perPage = 50
+const mostInFile = 10_000
 
 type Query = z.output<typeof deskPayoutEndpoints.deskPayouts.query & object>
 type RunsQuery = Pick<Query, 'runsState' | 'runsSort' | 'runsDirection' | 'runsPage'>
@@ -118,6 +119,26 @@ export async function exportOwners(
     ...unknown.map(({ name }) => [name, null, 'unreadable', ...nothing]),
   ])
   return { csv, rows, isWhole: true }
+}
+
+/** The runs so far as a table, newest first; that it was taken out is recorded. */
+export async function exportRuns(
+  deps: PayoutsDeps,
+  operator: Operator,
+  { state }: { state?: PayoutRunSummary['state'] | undefined },
+): Promise<{ csv: string; rows: number; isWhole: boolean }> {
+  const { db } = deps.store
+  const page = { sort: 'createdAt', isAscending: false, offset: 0, limit: mostInFile + 1 } as const
+  const found = await runs.listRuns(db, { state: state ?? null, ...page })
+  const kept = found.slice(0, mostInFile).map(({ lines, ...row }) => presentSummary(row, lines))
+  const reason = [String(kept.length), state].filter(Boolean).join(' · ')
+  await noteAction(deps, db, operator, { action: 'payouts.export', subject: 'payout', reason })
+  const heads = ['run', 'state', 'createdAt', 'createdBy', 'owners', 'totalSat', 'txid', 'confirmations']
+  const rows = kept.map(({ id, createdAt, createdBy, lines, totalSat, txid, confirmations, ...run }) => [
+    ...[id, run.state, new Date(createdAt).toISOString(), createdBy],
+    ...[lines, totalSat, txid, confirmations],
+  ])
+  return { csv: writeCsv([heads, ...rows]), rows: kept.length, isWhole: found.length <= mostInFile }
 }
 
 /** What is not known comes below all that is. */

@@ -11,6 +11,7 @@ import {
   exportOffers,
   exportOpenEntries,
   exportOrders,
+  exportPayments,
   exportRefunds,
 } from './desk-exports.service.ts'
 
@@ -22,6 +23,7 @@ export function deskExportRoutes(router: Router, deps: DeskDeps): void {
   router.route(deskExportEndpoints.deskRefundsExport, async (call) =>
     exportRefunds(deps, call.operator, call.body),
   )
+  router.route(deskExportEndpoints.deskPaymentsExport, async (call) => exportPayments(deps, call.operator))
   router.route(deskExportEndpoints.deskBankExport, async (call) => exportOpenEntries(deps, call.operator))
   router.route(deskExportEndpoints.deskLeadsExport, async (call) =>
     exportLeads(deps, call.operator, call.body),

@@ -23,6 +23,7 @@ import {
   entriesCsv,
   minersCsv,
   offersCsv,
+  paymentsCsv,
   reportsCsv,
 } from './lists-csv.ts'
 import { ordersCsv } from './orders-csv.ts'
@@ -70,6 +71,14 @@ export async function exportRefunds(
   const found = await listAllRefunds(deps, { status, before: null, limit: most + 1 })
   const about = { action: 'refunds.export', subject: 'refund', filters: [status] } as const
   return finish(deps, operator, { found, write: refundsCsv, ...about })
+}
+
+/** What waits for a decision is never more than is read of it. */
+export async function exportPayments(deps: DeskDeps, operator: Operator): Promise<Exported> {
+  const page = { sort: 'createdAt', isAscending: false, offset: 0, limit: most + 1 } as const
+  const { exceptions: found } = await deps.payments.exceptions(deps.reading.numbersOf, page)
+  const about = { action: 'payments.export', subject: 'payment', filters: [] } as const
+  return finish(deps, operator, { found, write: paymentsCsv, ...about })
 }
 
 export async function exportOpenEntries(deps: DeskDeps, operator: Operator): Promise<Exported> {

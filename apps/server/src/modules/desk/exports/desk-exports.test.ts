@@ -180,14 +180,30 @@ describeEachEngine('lists of the desk as files', ({ store }) => {
     const owners = await take('/desk/payouts/owners/export', { search: 'zwaan', standing: 'out' })
     expect(owners.rows).toBe(1)
     expect(owners.csv).toContain('Zwaantje Bos,,no-address,150000,200000,0,150000,0,,')
+    const at = new Date(app.clock.now())
+    await db
+      .insertInto('payoutRuns')
+      .values([
+        { createdAt: at, createdBy: 'Anna', state: 'draft', totalSat: 150_000 },
+        { createdAt: at, createdBy: '=Anna', state: 'cancelled', totalSat: 70_000 },
+      ])
+      .execute()
+    expect((await take('/desk/payouts/runs/export', {})).rows).toBe(2)
+    const ended = await take('/desk/payouts/runs/export', { state: 'cancelled' })
+    expect(ended.csv.split('\r\n').slice(1)).toEqual([
+      expect.stringMatching(/^\d+,cancelled,20[^,]*Z,'=Anna,0,70000,,$/),
+      '',
+    ])
     expect(await noted()).toEqual([
       { action: 'fleet.export', subject: 'fleet', reason: '1200' },
       { action: 'fleet.export', subject: 'fleet', reason: '600 · Antminer · S19 · unknown' },
       { action: 'owners.export', subject: 'owner', reason: '1 · zwaan · out' },
+      { action: 'payouts.export', subject: 'payout', reason: '2' },
+      { action: 'payouts.export', subject: 'payout', reason: '1 · cancelled' },
     ])
     const reader = testClient(app)
     await signUpProvenOperator(app, reader, 'sales')
-    for (const list of ['payouts/owners', 'bank'])
+    for (const list of ['payouts/owners', 'payouts/runs', 'bank'])
       expect((await reader.post(`/desk/${list}/export`, {})).body.code).toBe('role-required')
   })
 

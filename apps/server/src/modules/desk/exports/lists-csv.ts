@@ -1,4 +1,4 @@
-import type { DeskController } from '@shipminer/contract/desk'
+import type { DeskController, IntentForStaff } from '@shipminer/contract/desk'
 import type { DeskCustomer } from '@shipminer/contract/desk/customers'
 import type { DeskMiner } from '@shipminer/contract/desk/fleet'
 import type { DeskBox } from '@shipminer/contract/desk/stock'
@@ -65,6 +65,22 @@ const ofMiners: Columns<DeskMiner> = {
   knownSince: ({ knownSince }) => isoTime(knownSince),
 }
 
+const ofPayments: Columns<IntentForStaff> = {
+  order: ({ orderNumber }) => orderNumber,
+  createdAt: ({ createdAt }) => createdAt,
+  status: ({ status }) => status,
+  exceptions: ({ exceptions }) => exceptions.join(' '),
+  unbooked: ({ unbooked }) => unbooked,
+  amountEuro: ({ amountEurCents }) => inEuro(amountEurCents),
+  asset: ({ asset }) => asset,
+  network: ({ network }) => network.name,
+  amountDue: ({ amountDue }) => amountDue,
+  amountReceived: ({ amountReceived }) => amountReceived,
+  amountConfirmed: ({ amountConfirmed }) => amountConfirmed,
+  address: ({ address }) => address,
+  transactions: ({ payments }) => payments.map(({ txId }) => txId).join(' '),
+}
+
 const ofEntries: Columns<OpenMovement> = {
   bookedOn: ({ bookedOn }) => bookedOn,
   amount: ({ amountCents }) => (amountCents / 100).toFixed(2),
@@ -76,6 +92,7 @@ const ofEntries: Columns<OpenMovement> = {
   importedAt: ({ importedAt }) => isoTime(importedAt),
 }
 
+export const paymentsCsv = (rows: readonly IntentForStaff[]): string => csvTable(ofPayments, rows)
 export const entriesCsv = (rows: readonly OpenMovement[]): string => csvTable(ofEntries, rows)
 export const minersCsv = (rows: readonly DeskMiner[]): string => csvTable(ofMiners, rows)
 

@@ -81,6 +81,9 @@ export const exportOrders = (wanted: CallInput<typeof deskExportEndpoints.deskOr
 export const exportRefunds = (wanted: CallInput<typeof deskExportEndpoints.deskRefundsExport>['body']) =>
   callEndpoint(deskExportEndpoints.deskRefundsExport, { body: wanted })
 
+/** Coin payments to decide as CSV. @throws ApiError */
+export const exportPayments = () => callEndpoint(deskExportEndpoints.deskPaymentsExport, { body: {} })
+
 /** Offers as CSV, all that fit or the chosen ones. @throws ApiError */
 export const exportOffers = (wanted: CallInput<typeof deskExportEndpoints.deskOffersExport>['body']) =>
   callEndpoint(deskExportEndpoints.deskOffersExport, { body: wanted })

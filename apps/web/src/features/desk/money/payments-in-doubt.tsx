@@ -1,13 +1,16 @@
 import type { IntentForStaff } from '@shipminer/contract/desk'
+import { deskExportEndpoints } from '@shipminer/contract/desk-exports'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
 import { formatDateTime, formatEuro } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Link } from '../../../ui/link.tsx'
 import text from '../../../ui/text.module.css'
+import { exportPayments } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
 import { withFilter } from '../lib/orders/order-filters.ts'
 import type { Column } from '../table/column.ts'
+import { CsvButton } from '../table/csv-button.tsx'
 import { Pager } from '../table/pager.tsx'
 import table from '../table/table.module.css'
 import { Table } from '../table/table.tsx'
@@ -38,6 +41,12 @@ export function PaymentsInDoubt({
         {t('payments.exceptions')}
       </h2>
       {total === 0 && <p className={text.quiet}>{t('payments.none')}</p>}
+      {total > 0 && (
+        <div className={table.filters}>
+          <span className={table.spring} />
+          <CsvButton name="payments" call={deskExportEndpoints.deskPaymentsExport} make={exportPayments} />
+        </div>
+      )}
       {open && <PaymentCard key={open.id} intent={open} isWanted={open.id === wanted} />}
       {total > 1 && (
         <Table

@@ -1,4 +1,5 @@
 import {
+  deskPayoutEndpoints,
   type PayoutRunState,
   PayoutRunStateSchema,
   type PayoutRunSummary,
@@ -13,11 +14,12 @@ import text from '../../../ui/text.module.css'
 import { Sat } from '../../../ui/values/money.tsx'
 import styles from '../components/desk.module.css'
 import type { Column } from '../table/column.ts'
+import { CsvButton } from '../table/csv-button.tsx'
 import { Pager } from '../table/pager.tsx'
 import table from '../table/table.module.css'
 import { Table } from '../table/table.tsx'
 import type { useTableState } from '../table/use-table-state.ts'
-import type { PayoutsAnswer } from './api/payouts.ts'
+import { exportPayoutRuns, type PayoutsAnswer } from './api/payouts.ts'
 import { RunState } from './run-state.tsx'
 
 /** The runs so far, a page at a time. `shown`: those in one state alone. */
@@ -50,6 +52,12 @@ export function RunList({
               { value: '', label: tDesk('any') },
               ...PayoutRunStateSchema.options.map((value) => ({ value, label: t(`state.${value}`) })),
             ]}
+          />
+          <span className={table.spring} />
+          <CsvButton
+            name="payout-runs"
+            call={deskPayoutEndpoints.deskPayoutRunsExport}
+            make={() => exportPayoutRuns(shown ? { state: shown } : {})}
           />
         </div>
       )}

@@ -25,6 +25,11 @@ export const exportPayoutOwners = (
   wanted: CallInput<typeof deskPayoutEndpoints.deskPayoutOwnersExport>['body'],
 ) => callEndpoint(deskPayoutEndpoints.deskPayoutOwnersExport, { body: wanted })
 
+/** The runs so far as CSV, likewise. @throws ApiError */
+export const exportPayoutRuns = (
+  wanted: CallInput<typeof deskPayoutEndpoints.deskPayoutRunsExport>['body'],
+) => callEndpoint(deskPayoutEndpoints.deskPayoutRunsExport, { body: wanted })
+
 /** One run. */
 export function payoutRunQuery(id: string) {
   return queryOptions({
