@@ -30,8 +30,8 @@ describe('coverageOf', () => {
   ])('finds that %s', (says, files) => expect(found(...files)).toEqual([says]))
 
   test('takes a path with anything for its parameter, and a caller of the box for one', () => {
-    const box = file('apps/controller/src/a.ts', 'fetch(`${url}/api/uplink/7/now`)')
-    const journey = file('e2e/a.test.ts', 'call(`/uplink/${id}/now`)')
+    const box = file('apps/controller/src/a.ts', `fetch(\`\${url}/api/uplink/7/now\`)`)
+    const journey = file('e2e/a.test.ts', `call(\`/uplink/\${id}/now\`)`)
     const bound = file('apps/server/src/b.routes.ts', 'route(uplinkEndpoints.uplinkNow)')
     expect(coverageOf([bound, box, journey])('uplinkNow', '/uplink/{id}/now')).toEqual([])
   })
