@@ -17,7 +17,7 @@ const root = mkdtempSync(join(tmpdir(), 'sm-desk-failures-'))
 let desk: BusyDesk
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(paced(180_000))
+  test.setTimeout(paced(420_000))
   desk = await startBusyDesk(join(root, 'server'), browser)
 })
 test.afterAll(async () => {
