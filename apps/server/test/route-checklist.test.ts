@@ -64,7 +64,7 @@ describeEachEngine('the route table', ({ store }) => {
         { role: 'operator' },
         { user_id: crypto.randomUUID() },
         { balance: 1 },
-        { status: 'paid' },
+        { status: 'paid-by-me' },
         { claimedBy: 'me' },
         { proof: { password: 'x', role: 'operator' } },
       ]
