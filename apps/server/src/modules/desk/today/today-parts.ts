@@ -18,7 +18,7 @@ import { sellerDay } from '../../orders/orders.port.ts'
 import { comingUntil } from '../coming-until.policy.ts'
 import type { DeskDeps } from '../desk.deps.ts'
 import { readOpenLeads } from '../desk-leads.service.ts'
-import { listRefunds } from '../desk-refunds.service.ts'
+import { listAllRefunds } from '../desk-refunds.service.ts'
 import { readClaims } from '../fleet/desk-claims.service.ts'
 import { listSilent } from '../fleet/desk-controllers.service.ts'
 import { listProposals } from '../proposals/desk-proposals.service.ts'
@@ -69,8 +69,8 @@ export const readers: Record<TodayPart, Reader> = {
     shownBy: deskEndpoints.deskRefunds,
     read: async (deps) => {
       const { count, cents } = await deps.reading.openRefunds()
-      const { refunds } = await listRefunds(deps, { status: 'unpaid' })
-      return { openRefunds: count, openRefundCents: cents, refunds: refunds.slice(0, listed) }
+      const refunds = await listAllRefunds(deps, { status: 'unpaid', before: null, limit: listed })
+      return { openRefunds: count, openRefundCents: cents, refunds }
     },
   },
   bank: {
