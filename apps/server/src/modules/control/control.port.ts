@@ -76,7 +76,7 @@ export type ControlPort = {
     trx: Trx,
     controllerId: string,
     reports: NonNullable<Batch['commands']>,
-    corrected: (ms: number) => number,
+    correctTime: (ms: number) => number,
   ): Promise<void>
   /** Adds a line to the history: a controller connected. */
   noteConnection(db: Queryable, controllerId: string, detail: string, at: Date): Promise<void>

@@ -93,11 +93,11 @@ export async function createControl(deps: ControlDeps) {
       }
     },
 
-    async storeReports(trx, controllerId, reports, corrected) {
+    async storeReports(trx, controllerId, reports, correctTime) {
       await repository.applyReports(
         trx,
         controllerId,
-        reports.map((report) => ({ ...report, at: new Date(corrected(report.at)) })),
+        reports.map((report) => ({ ...report, at: new Date(correctTime(report.at)) })),
       )
     },
 

@@ -13,8 +13,8 @@ import {
   confirmProposal,
   noteAction,
   noteReading,
+  proposalNote,
   propose,
-  proposedBy,
   readAuditOf,
   type Wanted,
 } from '../operators/operators.port.ts'
@@ -139,7 +139,7 @@ export async function actOnOrder(
       amountCents !== undefined && `${(amountCents / 100).toFixed(2)} EUR`,
       act.refundId && `refund ${act.refundId}`,
       proof && `${proof.way} ${proof.reference}`,
-      first && proposedBy(first),
+      first && proposalNote(first),
     ]
     await noteAction(deps, trx, operator, {
       action: `order.${action}`,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/store.ts'
-import { type Right, sharedBy, withinReach } from '../ships/ships.port.ts'
+import { type Right, shareOf, withinReach } from '../ships/ships.port.ts'
 import type { MinerStateRow } from '../telemetry/telemetry.port.ts'
 
 /** One miner with its latest sample and the counts a page shows. Columns as stored: GH/s, W, tenths of °C. */
@@ -68,7 +68,7 @@ export async function listControllers(db: Queryable, userId: string): Promise<Fl
         .$asScalar()
         .$notNull()
         .as('miners'),
-      sharedBy('c.ship_id', userId).as('shared'),
+      shareOf('c.ship_id', userId).as('shared'),
     ])
     .where(withinReach('c', userId, 'read'))
     .where('c.revokedAt', 'is', null)

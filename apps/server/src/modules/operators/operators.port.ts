@@ -18,7 +18,7 @@ export {
 export {
   confirmProposal,
   type ProposalDeps,
-  proposalNote as proposedBy,
+  proposalNote,
   propose,
   proposeIn,
   readProposed,

@@ -6,7 +6,7 @@ import {
 import { sql } from 'kysely'
 import { safeSum } from '../../platform/db/safe-sum.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
-import { type Right, sharedBy, shipsWithinReach, withinReach } from '../ships/ships.port.ts'
+import { type Right, shareOf, shipsWithinReach, withinReach } from '../ships/ships.port.ts'
 import type { PowerBucket, PowerSums } from './power-sums.ts'
 import { noteToldByRules } from './rules.repository.ts'
 import type { ToldSettings } from './unreadable.ts'
@@ -223,7 +223,7 @@ export type ShipRow = {
 export function listShips(db: Queryable, userId: string, right: Right, shipId?: string): Promise<ShipRow[]> {
   return db
     .selectFrom('ships')
-    .select(['id', 'name', 'generatorCapacityKw', 'timeZone', sharedBy('ships.id', userId).as('shared')])
+    .select(['id', 'name', 'generatorCapacityKw', 'timeZone', shareOf('ships.id', userId).as('shared')])
     .where(shipsWithinReach('ships', userId, right))
     .$if(shipId !== undefined, (query) => query.where('id', '=', shipId ?? ''))
     .orderBy('name')

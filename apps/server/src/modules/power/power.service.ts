@@ -63,9 +63,9 @@ async function dropOldBuckets({ store, clock }: PowerDeps): Promise<void> {
 }
 
 async function storeBatch(
-  ...[trx, { controllerId, batch, correctTime: corrected, receivedAt }]: Parameters<PowerPort['storeBatch']>
+  ...[trx, { controllerId, batch, correctTime, receivedAt }]: Parameters<PowerPort['storeBatch']>
 ): Promise<void> {
-  const samples = (batch.environment ?? []).map((sample) => ({ at: corrected(sample.at), sample }))
+  const samples = (batch.environment ?? []).map((sample) => ({ at: correctTime(sample.at), sample }))
   if (samples.length > 0) {
     await repository.addBuckets(trx, 'power_5m', controllerId, bucketsOf(samples, fineMs))
     await repository.addBuckets(trx, 'power_1h', controllerId, bucketsOf(samples, coarseMs))
@@ -80,6 +80,6 @@ async function storeBatch(
   await repository.insertPowerEvents(
     trx,
     controllerId,
-    (batch.powerEvents ?? []).map((event) => ({ ...event, at: new Date(corrected(event.at)) })),
+    (batch.powerEvents ?? []).map((event) => ({ ...event, at: new Date(correctTime(event.at)) })),
   )
 }

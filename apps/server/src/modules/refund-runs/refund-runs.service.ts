@@ -15,7 +15,7 @@ import {
   mailOfOutcome,
   noteAction,
   type ProposalDeps,
-  proposedBy,
+  proposalNote,
   proposeIn,
   readProposed,
 } from '../operators/operators.port.ts'
@@ -128,7 +128,7 @@ export async function markPaid(
   await noteAction(deps, deps.store.db, operator, {
     action: 'refund-run.paid',
     subject: subjectOf(run.id),
-    reason: [on, txid, droppedId, maker && proposedBy(maker)].filter(Boolean).join(' · '),
+    reason: [on, txid, droppedId, maker && proposalNote(maker)].filter(Boolean).join(' · '),
   })
   if (maker !== null && droppedId === undefined)
     await tellMaker(deps, deps.store.db, operator, { id: run.id, outcome: 'confirmed' })

@@ -12,7 +12,7 @@ import { isUniqueViolation } from '../../platform/db/failures/unique-violation.t
 import type { Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
-import { confirmProposal, noteAction, propose, proposedBy } from '../operators/operators.port.ts'
+import { confirmProposal, noteAction, proposalNote, propose } from '../operators/operators.port.ts'
 import type { Actor, ReleaseDeps } from './releases.deps.ts'
 import * as repository from './releases.repository.ts'
 
@@ -68,7 +68,7 @@ export async function startRollout(
       if (ids.length === 0) throw new AppError('rollout-empty')
       await repository.addMembers(trx, id, 0, ids, at)
       const proposer = await confirm?.(trx)
-      const words = proposer === undefined ? reason : `${reason} · ${proposedBy(proposer)}`
+      const words = proposer === undefined ? reason : `${reason} · ${proposalNote(proposer)}`
       await noteAction(deps, trx, actor, {
         action: 'rollout.start',
         subject: `release ${version}`,
@@ -142,7 +142,7 @@ export async function actOnRollout(
     })
     const subject = `release ${rollout.version}` as const
     const proposer = await confirm?.(trx)
-    const reason = proposer === undefined ? act.reason : `${act.reason} · ${proposedBy(proposer)}`
+    const reason = proposer === undefined ? act.reason : `${act.reason} · ${proposalNote(proposer)}`
     await noteAction(deps, trx, actor, { action: `rollout.${act.action}`, subject, reason })
     await store.notify(offersChannel, act.action === 'withdraw' ? `withdrawn ${id}` : '', trx)
   })

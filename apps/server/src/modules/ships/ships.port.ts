@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/db/store.ts'
 import { defaultTimeZone } from './ships.policy.ts'
 
 export { reachChannel, tellFleet } from './fleet-news.ts'
-export { type Right, shareOf as sharedBy, shipsWithinReach, withinReach } from './reach.ts'
+export { type Right, shareOf, shipsWithinReach, withinReach } from './reach.ts'
 
 export { defaultTimeZone }
 

@@ -68,7 +68,7 @@ export type TelemetrySeries = {
   }): Promise<DaySums[]>
 }
 
-/** What other modules store of a batch, in its transaction. `corrected` converts a time from the controller's clock to the server's. */
+/** What other modules store of a batch, in its transaction. `correctTime` converts a time from the controller's clock to the server's. */
 export type BatchExtra = (
   trx: Trx,
   extra: { controllerId: string; batch: Batch; correctTime: (ms: number) => number; receivedAt: number },

@@ -344,7 +344,7 @@ async function storePart(
   const ids = await resolveMiners(trx, controllerId, keys, minerIds.of(controllerId))
   await updateMiners(trx, ids, devices)
   await insertBoardEvents(trx, controllerId, events, receivedAt)
-  for (const store of extras) await store(trx, { controllerId, batch, correctTime: correctTime, receivedAt })
+  for (const store of extras) await store(trx, { controllerId, batch, correctTime, receivedAt })
   const placed: { sample: Sample; minerId: number; sampledAtMs: number }[] = []
   const refused: RefusedRow[] = []
   for (const { sample, sampledAtMs, verdict } of judged) {

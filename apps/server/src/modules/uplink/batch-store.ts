@@ -9,8 +9,8 @@ export function batchExtras(
   power: Pick<PowerPort, 'storeBatch'>,
 ): BatchExtra[] {
   return [
-    (trx, { controllerId, batch, correctTime: corrected }) =>
-      control.storeReports(trx, controllerId, batch.commands ?? [], corrected),
+    (trx, { controllerId, batch, correctTime }) =>
+      control.storeReports(trx, controllerId, batch.commands ?? [], correctTime),
     power.storeBatch,
   ]
 }

@@ -18,8 +18,8 @@ import {
   mailOfOutcome,
   type NamedAccount,
   noteAction,
+  proposalNote,
   propose,
-  proposedBy,
   readProposed,
   type Wanted,
 } from '../../operators/operators.port.ts'
@@ -115,7 +115,7 @@ export async function confirmAccount(
     await noteAction(deps, trx, operator, {
       action: 'account.confirm',
       subject,
-      reason: `${words} · ${proposedBy(first)}`,
+      reason: `${words} · ${proposalNote(first)}`,
     })
   })
   return { waits: false }

@@ -8,8 +8,8 @@ import { AppError } from '../../../platform/http/app-error.ts'
 import {
   confirmProposal,
   noteAction,
+  proposalNote,
   propose,
-  proposedBy,
   type Wanted,
 } from '../../operators/operators.port.ts'
 import { countPools, listPoolProfiles, removePoolProfile, savePoolProfile } from '../../pools/pools.port.ts'
@@ -144,7 +144,7 @@ export async function recordByHand(
     await noteAction(deps, trx, operator, {
       action: 'payout.record',
       subject: ownerOf(userId),
-      reason: [words, reason, ...(first === null ? [] : [proposedBy(first)])].join(' · '),
+      reason: [words, reason, ...(first === null ? [] : [proposalNote(first)])].join(' · '),
     })
     return { outcome: 'recorded' }
   })
