@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isBox } from '../../platform/db/is-box.ts'
 import { containing } from '../../platform/db/like-pattern.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 import type { HashedClaimKey } from './claims.repository.ts'
@@ -47,13 +48,10 @@ const statusOf = (heardBefore: Date) => sql<ControllerStatus>`CASE
   WHEN c.revoked_at IS NOT NULL THEN 'revoked' WHEN c.last_seen_at IS NULL THEN 'never-seen'
   WHEN c.last_seen_at < ${heardBefore}::timestamptz THEN 'silent' ELSE 'online' END`
 
-/** What a former owner kept of a box has an id with a point, and is no box. */
-const isBox = sql<boolean>`c.id NOT LIKE '%.%'`
-
 function filterControllers({ id, text, status, version, heardBefore }: DeskControllerFilter) {
   const part = text === null ? null : containing(text)
   const wanted = [
-    isBox,
+    isBox('c.id'),
     id !== null && sql<boolean>`c.id = ${id}`,
     part !== null && sql<boolean>`concat_ws(' ', c.id, c.name, c.location, u.name) ILIKE ${part}`,
     version !== null && sql<boolean>`c.version = ${version} AND c.revoked_at IS NULL`,
@@ -94,7 +92,7 @@ export async function countControllersByStatus(
   const rows = await db
     .selectFrom('controllers as c')
     .select(({ fn }) => [statusOf(heardBefore).as('status'), fn.countAll<number>().as('count')])
-    .where(isBox)
+    .where(isBox('c.id'))
     .groupBy('status')
     .execute()
   const counts = Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)]))
@@ -128,7 +126,7 @@ export function listControllersOfOwner(db: Queryable, ownerId: string): Promise<
 
 /** Those in use that were last heard before a time. */
 const isSilent = (heardBefore: Date) =>
-  sql<boolean>`${isBox} AND c.revoked_at IS NULL AND c.last_seen_at < ${heardBefore}`
+  sql<boolean>`${isBox('c.id')} AND c.revoked_at IS NULL AND c.last_seen_at < ${heardBefore}`
 
 export async function countUnheardControllers(db: Queryable, heardBefore: Date): Promise<number> {
   const { count } = await db
@@ -166,7 +164,7 @@ function deskControllers(db: Queryable) {
       'c.enrolledAt',
       'c.lastSeenAt',
       'c.revokedAt',
-      sql<Date | null>`CASE WHEN c.id LIKE '%.%' THEN c.claim_key_revoked_at END`.as('pastUntil'),
+      sql<Date | null>`CASE WHEN NOT (${isBox('c.id')}) THEN c.claim_key_revoked_at END`.as('pastUntil'),
       'c.version',
       'c.spool',
       sql<number>`(SELECT count(*)::int FROM miners m WHERE m.controller_id = c.id)`.as('miners'),

@@ -2,6 +2,7 @@ import type { MinerHealth } from '@shipminer/contract/desk/fleet'
 import { stalePeriods } from '@shipminer/domain/fleet/freshness'
 import { controllerSilentFloorMs } from '@shipminer/domain/fleet/silence'
 import { type RawBuilder, sql } from 'kysely'
+import { isBox } from '../../platform/db/is-box.ts'
 import { beginningWith, containing } from '../../platform/db/like-pattern.ts'
 import type { Queryable } from '../../platform/db/store.ts'
 import type { HealthRow } from './desk-health.ts'
@@ -262,15 +263,12 @@ export async function listFleetStates(db: Queryable, ids: readonly number[]): Pr
   return rows
 }
 
-/** What a former owner kept of a box has an id with a point, and is no box. */
-const isBox = sql`id NOT LIKE '%.%'`
-
 export async function countDeskControllers(db: Queryable, clock: DeskFleetClock) {
   const { rows } = await sql<{ all: number; online: number; neverSeen: number }>`
     SELECT count(*)::int AS all, (count(*) FILTER (WHERE last_seen_at IS NULL))::int AS never_seen,
       (count(*) FILTER (WHERE last_seen_at >=
         ${new Date(clock.now)}::timestamptz - greatest(${sql.lit(controllerSilentFloorMs)}, ${staleMs(clock)}) * interval '1 millisecond'))::int AS online
-    FROM controllers c WHERE revoked_at IS NULL AND ${isBox}`.execute(db)
+    FROM controllers c WHERE revoked_at IS NULL AND ${isBox('id')}`.execute(db)
   return rows[0] ?? { all: 0, online: 0, neverSeen: 0 }
 }
 
@@ -298,7 +296,7 @@ export async function countVersions(
 ): Promise<{ version: string | null; controllers: number }[]> {
   const { rows } = await sql<{ version: string | null; controllers: number }>`
     SELECT version, count(*)::int AS controllers FROM controllers
-    WHERE revoked_at IS NULL AND ${isBox} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 200`.execute(db)
+    WHERE revoked_at IS NULL AND ${isBox('id')} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 200`.execute(db)
   return rows
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isBox } from '../../../platform/db/is-box.ts'
 import { isOneOfEmails } from '../../../platform/db/is-one-of-emails.ts'
 import type { Queryable, Trx } from '../../../platform/db/store.ts'
 
@@ -38,7 +39,7 @@ export async function listCustomers(
     SELECT u.*,
       (SELECT count(*)::int FROM orders o WHERE o.user_id = u.id) AS orders,
       (SELECT count(*)::int FROM ships s WHERE s.user_id = u.id) AS ships,
-      (SELECT count(*)::int FROM controllers c WHERE c.owner_id = u.id AND c.id NOT LIKE '%.%') AS controllers
+      (SELECT count(*)::int FROM controllers c WHERE c.owner_id = u.id AND ${isBox('c.id')}) AS controllers
     FROM (SELECT id, name, company, email, created_at, lower(name) AS low FROM ${
       query === null || isCommon
         ? sql`users WHERE ${matchesWords(query)}`

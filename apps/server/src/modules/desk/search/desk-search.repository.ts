@@ -1,5 +1,6 @@
 import type { DeskHit } from '@shipminer/contract/desk/search'
 import { type RawBuilder, sql } from 'kysely'
+import { isBox } from '../../../platform/db/is-box.ts'
 import type { Queryable } from '../../../platform/db/store.ts'
 
 type Kind = DeskHit['kind']
@@ -118,8 +119,7 @@ const statements: Record<Kind, Statement> = {
   controller: byWords((query, limit) => {
     const columns = sql`id, name, owner_id, created_at`
     const by = sql`created_at`
-    // Without what former owners kept of a box.
-    const where = sql`${fits(words.controller, query)} AND id NOT LIKE '%.%'`
+    const where = sql`${fits(words.controller, query)} AND ${isBox('id')}`
     return sql<Row>`
       SELECT c.id, c.id AS title, concat_ws(', ', c.name, u.name) AS detail, NULL::int8 AS amount_cents
       FROM ${newestFirst(columns, sql`controllers`, where, { by, limit })} c
