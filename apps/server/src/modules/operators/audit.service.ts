@@ -48,6 +48,24 @@ export async function noteReading(
   if (!isKnown) await noteAction(deps, db, operator, { ...what, reason })
 }
 
+/** Logs that a list was taken out as a file: how many rows, and by which filters. */
+export async function noteExport(
+  deps: Pick<OperatorDeps, 'clock'>,
+  db: Queryable,
+  operator: Operator,
+  { action, subject, rows, filters }: Exported,
+): Promise<void> {
+  const reason = [String(rows), ...filters.filter(Boolean)].join(' · ')
+  await noteAction(deps, db, operator, { action, subject, reason })
+}
+
+type Exported = {
+  action: AuditAction
+  subject: AuditSubject
+  rows: number
+  filters: readonly (string | undefined)[]
+}
+
 /** How many there were of each result, for the reason of an action: `booked 2 · open 1`. */
 export function formatResultCounts(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)

@@ -1,5 +1,5 @@
 export { isNoted, lastReasonOf } from './audit.repository.ts'
-export { formatResultCounts, noteAction, noteReading, readAuditOf } from './audit.service.ts'
+export { formatResultCounts, noteAction, noteExport, noteReading, readAuditOf } from './audit.service.ts'
 export { listOperators as listOperatorRoles } from './operators.repository.ts'
 /** What the operator's shell does with operators, and how the router recognises one. */
 export {

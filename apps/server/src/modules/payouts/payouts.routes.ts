@@ -10,8 +10,9 @@ import {
 } from './by-hand/by-hand.service.ts'
 import { exportCsv, exportPsbt, suggestFee } from './payout-export.service.ts'
 import { importTransaction, sendAgain } from './payout-import.service.ts'
+import { exportOwners, exportRuns } from './payout-lists.ts'
 import type { PayoutsDeps } from './payouts.deps.ts'
-import { cancelRun, createRun, exportOwners, exportRuns, readPayouts, readRun } from './payouts.service.ts'
+import { cancelRun, createRun, readPayouts, readRun } from './payouts.service.ts'
 import { sendStatementAgain } from './statements/payout-mails.ts'
 import { payoutStatement } from './statements/payout-statements.service.ts'
 

@@ -17,7 +17,6 @@ import {
 import { ownerBalance } from '@shipminer/domain/revenue/balance'
 import { splitRevenue } from '@shipminer/domain/revenue/split'
 import { safeTotal } from '@shipminer/domain/safe-whole'
-import { writeCsv } from '@shipminer/domain/write-csv'
 import type * as z from 'zod/mini'
 import type { Operator } from '../../platform/auth/authenticator.ts'
 import { isUniqueViolation } from '../../platform/db/failures/unique-violation.ts'
@@ -32,7 +31,6 @@ import { type PayoutsDeps, presentSetup } from './payouts.deps.ts'
 import * as repository from './payouts.repository.ts'
 
 const perPage = 50
-const mostInFile = 10_000
 
 type Query = z.output<typeof deskPayoutEndpoints.deskPayouts.query & object>
 type RunsQuery = Pick<Query, 'runsState' | 'runsSort' | 'runsDirection' | 'runsPage'>
@@ -72,73 +70,27 @@ function pageOwners(owners: readonly PayoutOwner[], { page = 1, ...query }: Quer
 
 const isDue = ({ amountSat }: PayoutOwner) => amountSat !== null
 
+/** Those in whose name a search is. */
+export function findNamed<Owner extends { name: string }>(
+  owners: readonly Owner[],
+  search: string | undefined,
+): Owner[] {
+  const part = search?.toLowerCase() ?? ''
+  return owners.filter(({ name }) => name.toLowerCase().includes(part))
+}
+
 /** The owners of a name, and of them those of a standing in their order. */
-function sortOwners(
+export function sortOwners(
   owners: readonly PayoutOwner[],
   { search, standing, sort = 'due', direction }: Pick<Query, 'search' | 'standing' | 'sort' | 'direction'>,
 ) {
-  const part = search?.toLowerCase() ?? ''
-  const found = owners.filter(({ name }) => name.toLowerCase().includes(part))
+  const found = findNamed(owners, search)
   const compare = ownerOrders[sort]
   const turn = direction === 'ascending' ? 1 : -1
   const shown = found
     .filter((owner) => standing === undefined || isDue(owner) === (standing === 'due'))
     .toSorted((a, b) => turn * compare(a, b) || (a.name < b.name ? -1 : 1))
   return { found, shown }
-}
-
-/**
- * What every owner whom the filters find is due and had so far, as a table; that it was taken out is recorded. Those whose figures cannot be added
- * up stand at its end, without any.
- */
-export async function exportOwners(
-  deps: PayoutsDeps,
-  operator: Operator,
-  filters: Pick<Query, 'search' | 'standing'>,
-): Promise<{ csv: string; rows: number; isWhole: boolean }> {
-  const { db } = deps.store
-  const { owners, unread } = await readOwners(deps, db)
-  const { shown } = sortOwners(owners, filters)
-  const part = filters.search?.toLowerCase() ?? ''
-  const unknown =
-    filters.standing === 'due' ? [] : unread.filter(({ name }) => name.toLowerCase().includes(part))
-  const rows = shown.length + unknown.length
-  const reason = [String(rows), filters.search, filters.standing].filter(Boolean).join(' · ')
-  await noteAction(deps, db, operator, { action: 'owners.export', subject: 'owner', reason })
-  const columns = ['owner', 'dueSat', 'refusal', 'balanceSat', 'receivedSat', 'receivedByOwnerSat']
-  const lines = shown.map((owner) => [
-    ...[owner.name, owner.amountSat, owner.refusal, owner.balanceSat, owner.receivedSat],
-    ...[owner.receivedByOwnerSat, owner.ownerShareSat, owner.paidOutSat, owner.address],
-    owner.otherCoins.map(({ coin, receivedSat }) => `${(receivedSat / 1e8).toFixed(8)} ${coin}`).join(' '),
-  ])
-  const heads = [...columns, 'shareSat', 'paidOutSat', 'address', 'otherCoins']
-  const nothing = heads.slice(3).map(() => null)
-  const csv = writeCsv([
-    heads,
-    ...lines,
-    ...unknown.map(({ name }) => [name, null, 'unreadable', ...nothing]),
-  ])
-  return { csv, rows, isWhole: true }
-}
-
-/** The runs so far as a table, newest first; that it was taken out is recorded. */
-export async function exportRuns(
-  deps: PayoutsDeps,
-  operator: Operator,
-  { state }: { state?: PayoutRunSummary['state'] | undefined },
-): Promise<{ csv: string; rows: number; isWhole: boolean }> {
-  const { db } = deps.store
-  const page = { sort: 'createdAt', isAscending: false, offset: 0, limit: mostInFile + 1 } as const
-  const found = await runs.listRuns(db, { state: state ?? null, ...page })
-  const kept = found.slice(0, mostInFile).map(({ lines, ...row }) => presentSummary(row, lines))
-  const reason = [String(kept.length), state].filter(Boolean).join(' · ')
-  await noteAction(deps, db, operator, { action: 'payouts.export', subject: 'payout', reason })
-  const heads = ['run', 'state', 'createdAt', 'createdBy', 'owners', 'totalSat', 'txid', 'confirmations']
-  const rows = kept.map(({ id, createdAt, createdBy, lines, totalSat, txid, confirmations, ...run }) => [
-    ...[id, run.state, new Date(createdAt).toISOString(), createdBy],
-    ...[lines, totalSat, txid, confirmations],
-  ])
-  return { csv: writeCsv([heads, ...rows]), rows: kept.length, isWhole: found.length <= mostInFile }
 }
 
 /** What is not known comes below all that is. */
@@ -404,7 +356,7 @@ export async function tellMaker(
   await mailOfOutcome(trx, deps, waiting, { ...how, ...made }, operator)
 }
 
-function presentSummary(row: runs.RunRow, lines: number): PayoutRunSummary {
+export function presentSummary(row: runs.RunRow, lines: number): PayoutRunSummary {
   const { id, state, createdAt, createdBy, totalSat, txid, confirmations } = row
   return {
     id: String(id),

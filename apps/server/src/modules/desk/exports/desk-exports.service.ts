@@ -1,11 +1,12 @@
 import type { DeskOrder } from '@shipminer/contract/desk'
 import type { AuditAction, AuditNoun } from '@shipminer/contract/desk/audit'
 import type { deskExportEndpoints } from '@shipminer/contract/desk-exports'
+import { type Columns, csvTable } from '@shipminer/domain/csv-table'
 import type * as z from 'zod/mini'
 import type { Operator } from '../../../platform/auth/authenticator.ts'
 import { isUuid } from '../../../platform/is-uuid.ts'
 import { listOpenMovements } from '../../bank/bank.port.ts'
-import { noteAction } from '../../operators/operators.port.ts'
+import { noteExport } from '../../operators/operators.port.ts'
 import { listAllCustomers } from '../customers/customers.service.ts'
 import type { DeskDeps } from '../desk.deps.ts'
 import { listAllLeads } from '../desk-leads.service.ts'
@@ -15,19 +16,19 @@ import { listAllControllers } from '../fleet/desk-controllers.service.ts'
 import { listAllMiners } from '../fleet/desk-fleet.service.ts'
 import { readWhole } from '../paging.ts'
 import { listAllBoxes } from '../stock/stock.service.ts'
-import { leadsCsv } from './leads-csv.ts'
+import { leadColumns } from './leads-csv.ts'
 import {
-  boxesCsv,
-  controllersCsv,
-  customersCsv,
-  entriesCsv,
-  minersCsv,
-  offersCsv,
-  paymentsCsv,
-  reportsCsv,
+  boxColumns,
+  controllerColumns,
+  customerColumns,
+  entryColumns,
+  minerColumns,
+  offerColumns,
+  paymentColumns,
+  reportColumns,
 } from './lists-csv.ts'
-import { ordersCsv } from './orders-csv.ts'
-import { refundsCsv } from './refunds-csv.ts'
+import { orderColumns } from './orders-csv.ts'
+import { refundColumns } from './refunds-csv.ts'
 
 const most = 10_000
 
@@ -50,7 +51,7 @@ export async function exportOrders(
   const found = ids ? await deps.reading.byIds(ids.filter(isUuid)) : await allOrders(deps, wanted)
   const filters = ids ? [] : [search, state, payment, fulfilment, waits]
   const about = { action: 'orders.export', subject: 'order', filters } as const
-  return finish(deps, operator, { found, write: ordersCsv, ...about })
+  return finish(deps, operator, { found, columns: orderColumns, ...about })
 }
 
 /** Newest first. */
@@ -70,7 +71,7 @@ export async function exportRefunds(
 ): Promise<Exported> {
   const found = await listAllRefunds(deps, { status, before: null, limit: most + 1 })
   const about = { action: 'refunds.export', subject: 'refund', filters: [status] } as const
-  return finish(deps, operator, { found, write: refundsCsv, ...about })
+  return finish(deps, operator, { found, columns: refundColumns, ...about })
 }
 
 /** What waits for a decision is never more than is read of it. */
@@ -78,13 +79,13 @@ export async function exportPayments(deps: DeskDeps, operator: Operator): Promis
   const page = { sort: 'createdAt', isAscending: false, offset: 0, limit: most + 1 } as const
   const { exceptions: found } = await deps.payments.exceptions(deps.reading.numbersOf, page)
   const about = { action: 'payments.export', subject: 'payment', filters: [] } as const
-  return finish(deps, operator, { found, write: paymentsCsv, ...about })
+  return finish(deps, operator, { found, columns: paymentColumns, ...about })
 }
 
 export async function exportOpenEntries(deps: DeskDeps, operator: Operator): Promise<Exported> {
   const found = await listOpenMovements(deps, most + 1)
   const about = { action: 'entries.export', subject: 'entry', filters: [] } as const
-  return finish(deps, operator, { found, write: entriesCsv, ...about })
+  return finish(deps, operator, { found, columns: entryColumns, ...about })
 }
 
 export async function exportLeads(
@@ -94,7 +95,13 @@ export async function exportLeads(
 ): Promise<Exported> {
   const found = await listAllLeads(deps, wanted, most + 1)
   const filters = wanted.ids ? [] : [wanted.kind, wanted.stage, wanted.status, wanted.search]
-  return finish(deps, operator, { found, write: leadsCsv, action: 'leads.export', subject: 'lead', filters })
+  return finish(deps, operator, {
+    found,
+    columns: leadColumns,
+    action: 'leads.export',
+    subject: 'lead',
+    filters,
+  })
 }
 
 export async function exportOffers(
@@ -106,7 +113,7 @@ export async function exportOffers(
   const filters = wanted.ids ? [] : [wanted.state, wanted.search]
   return finish(deps, operator, {
     found,
-    write: offersCsv,
+    columns: offerColumns,
     action: 'offers.export',
     subject: 'offer',
     filters,
@@ -121,7 +128,7 @@ export async function exportFaultReports(
   const found = await deps.allReports(wanted, most + 1)
   const filters = wanted.ids ? [] : [wanted.filter, wanted.search]
   const about = { action: 'service.export', subject: 'service', filters } as const
-  return finish(deps, operator, { found, write: reportsCsv, ...about })
+  return finish(deps, operator, { found, columns: reportColumns, ...about })
 }
 
 export async function exportCustomers(
@@ -131,7 +138,7 @@ export async function exportCustomers(
 ): Promise<Exported> {
   const found = await listAllCustomers(deps, search, most + 1)
   const about = { action: 'customers.export', subject: 'customer', filters: [search] } as const
-  return finish(deps, operator, { found, write: customersCsv, ...about })
+  return finish(deps, operator, { found, columns: customerColumns, ...about })
 }
 
 export async function exportControllers(
@@ -142,7 +149,7 @@ export async function exportControllers(
   const found = await listAllControllers(deps, wanted, most + 1)
   const filters = [wanted.search, wanted.status, wanted.version]
   const about = { action: 'controllers.export', subject: 'controller', filters } as const
-  return finish(deps, operator, { found, write: controllersCsv, ...about })
+  return finish(deps, operator, { found, columns: controllerColumns, ...about })
 }
 
 export async function exportFleet(
@@ -153,10 +160,8 @@ export async function exportFleet(
   const found = await listAllMiners(deps, wanted, most + 1)
   const { search, make, model, firmware, health, alert, controller } = wanted
   const filters = [search, make, model, firmware, health, alert, controller]
-  return finish(deps, operator, {
-    ...{ found, write: minersCsv, filters },
-    ...({ action: 'fleet.export', subject: 'fleet' } as const),
-  })
+  const about = { action: 'fleet.export', subject: 'fleet', filters } as const
+  return finish(deps, operator, { found, columns: minerColumns, ...about })
 }
 
 export async function exportBoxes(
@@ -166,12 +171,18 @@ export async function exportBoxes(
 ): Promise<Exported> {
   const found = await listAllBoxes(deps, wanted, most + 1)
   const filters = [wanted.search, wanted.state, wanted.product]
-  return finish(deps, operator, { found, write: boxesCsv, action: 'boxes.export', subject: 'box', filters })
+  return finish(deps, operator, {
+    found,
+    columns: boxColumns,
+    action: 'boxes.export',
+    subject: 'box',
+    filters,
+  })
 }
 
 type Found<Row> = {
   found: readonly Row[]
-  write: (rows: readonly Row[]) => string
+  columns: Columns<Row>
   action: AuditAction
   subject: AuditNoun
   filters: readonly (string | undefined)[]
@@ -181,10 +192,9 @@ type Found<Row> = {
 async function finish<Row>(
   deps: DeskDeps,
   operator: Operator,
-  { found, write, action, subject, filters }: Found<Row>,
+  { found, columns, action, subject, filters }: Found<Row>,
 ): Promise<Exported> {
   const kept = found.slice(0, most)
-  const reason = [String(kept.length), ...filters.filter(Boolean)].join(' · ')
-  await noteAction(deps, deps.store.db, operator, { action, subject, reason })
-  return { csv: write(kept), rows: kept.length, isWhole: found.length <= most }
+  await noteExport(deps, deps.store.db, operator, { action, subject, rows: kept.length, filters })
+  return { csv: csvTable(columns, kept), rows: kept.length, isWhole: found.length <= most }
 }

@@ -1,6 +1,7 @@
 import type { Lead } from '@shipminer/contract/desk'
+import { csvTable } from '@shipminer/domain/csv-table'
 import { expect, test } from 'vitest'
-import { leadsCsv } from './leads-csv.ts'
+import { leadColumns } from './leads-csv.ts'
 
 const lead: Lead = {
   id: 'l1',
@@ -29,7 +30,7 @@ const lead: Lead = {
 }
 
 test('has a line a lead, with quotes where they are needed and nothing for what is not known', () => {
-  const [head, row, end] = leadsCsv([
+  const [head, row, end] = csvTable(leadColumns, [
     { ...lead, message: 'Say "hi",\nplease', fittingProducts: ['sm19', 'sm21'], spareKw: 12.5 },
   ]).split('\r\n')
   expect(head).toMatch(/^\ufeffreference,kind,/)
@@ -40,5 +41,5 @@ test('has a line a lead, with quotes where they are needed and nothing for what 
 })
 
 test.each(['=HYPERLINK("x")', '+31 6', '-1', '@me', '\tx'])('%j is no formula', (name) => {
-  expect(leadsCsv([{ ...lead, name }])).toContain(`'${name.slice(0, 1)}`)
+  expect(csvTable(leadColumns, [{ ...lead, name }])).toContain(`'${name.slice(0, 1)}`)
 })

@@ -1,7 +1,7 @@
 import type { Lead } from '@shipminer/contract/desk'
-import { type Columns, csvTable, isoTime } from './csv-table.ts'
+import { type Columns, isoTime } from '@shipminer/domain/csv-table'
 
-const columns: Columns<Lead> = {
+export const leadColumns: Columns<Lead> = {
   reference: ({ reference }) => reference,
   kind: ({ kind }) => kind,
   createdAt: ({ createdAt }) => isoTime(createdAt),
@@ -24,5 +24,3 @@ const columns: Columns<Lead> = {
   lostReason: ({ lostReason }) => lostReason,
   message: ({ message }) => message,
 }
-
-export const leadsCsv = (leads: readonly Lead[]): string => csvTable(columns, leads)

@@ -4,10 +4,10 @@ import type { DeskMiner } from '@shipminer/contract/desk/fleet'
 import type { DeskBox } from '@shipminer/contract/desk/stock'
 import type { DeskOffer } from '@shipminer/contract/shop/desk-offers'
 import type { DeskReport } from '@shipminer/contract/shop/service'
+import { type Columns, inEuro, isoTime } from '@shipminer/domain/csv-table'
 import type { OpenMovement } from '../../bank/bank.port.ts'
-import { type Columns, csvTable, inEuro, isoTime } from './csv-table.ts'
 
-const ofCustomers: Columns<DeskCustomer> = {
+export const customerColumns: Columns<DeskCustomer> = {
   name: ({ name }) => name,
   company: ({ company }) => company,
   email: ({ email }) => email,
@@ -17,7 +17,7 @@ const ofCustomers: Columns<DeskCustomer> = {
   createdAt: ({ createdAt }) => isoTime(createdAt),
 }
 
-const ofControllers: Columns<DeskController> = {
+export const controllerColumns: Columns<DeskController> = {
   id: ({ id }) => id,
   name: ({ name }) => name,
   location: ({ location }) => location,
@@ -32,7 +32,7 @@ const ofControllers: Columns<DeskController> = {
   commissionedAt: ({ commissionedAt }) => isoTime(commissionedAt),
 }
 
-const ofBoxes: Columns<DeskBox> = {
+export const boxColumns: Columns<DeskBox> = {
   serial: ({ serial }) => serial,
   product: ({ product }) => product.name,
   state: ({ state }) => state,
@@ -45,7 +45,7 @@ const ofBoxes: Columns<DeskBox> = {
   changedAt: ({ changedAt }) => isoTime(changedAt),
 }
 
-const ofMiners: Columns<DeskMiner> = {
+export const minerColumns: Columns<DeskMiner> = {
   id: ({ id }) => id,
   name: ({ name }) => name,
   make: ({ make }) => make,
@@ -65,7 +65,7 @@ const ofMiners: Columns<DeskMiner> = {
   knownSince: ({ knownSince }) => isoTime(knownSince),
 }
 
-const ofPayments: Columns<IntentForStaff> = {
+export const paymentColumns: Columns<IntentForStaff> = {
   order: ({ orderNumber }) => orderNumber,
   createdAt: ({ createdAt }) => createdAt,
   status: ({ status }) => status,
@@ -81,7 +81,7 @@ const ofPayments: Columns<IntentForStaff> = {
   transactions: ({ payments }) => payments.map(({ txId }) => txId).join(' '),
 }
 
-const ofEntries: Columns<OpenMovement> = {
+export const entryColumns: Columns<OpenMovement> = {
   bookedOn: ({ bookedOn }) => bookedOn,
   amount: ({ amountCents }) => (amountCents / 100).toFixed(2),
   currency: ({ currency }) => currency,
@@ -92,11 +92,7 @@ const ofEntries: Columns<OpenMovement> = {
   importedAt: ({ importedAt }) => isoTime(importedAt),
 }
 
-export const paymentsCsv = (rows: readonly IntentForStaff[]): string => csvTable(ofPayments, rows)
-export const entriesCsv = (rows: readonly OpenMovement[]): string => csvTable(ofEntries, rows)
-export const minersCsv = (rows: readonly DeskMiner[]): string => csvTable(ofMiners, rows)
-
-const ofOffers: Columns<DeskOffer> = {
+export const offerColumns: Columns<DeskOffer> = {
   number: ({ number }) => number,
   state: ({ state }) => state,
   createdAt: ({ createdAt }) => isoTime(createdAt),
@@ -114,7 +110,7 @@ const ofOffers: Columns<DeskOffer> = {
   lead: ({ lead }) => lead?.reference ?? null,
 }
 
-const ofReports: Columns<DeskReport> = {
+export const reportColumns: Columns<DeskReport> = {
   reference: ({ reference }) => reference,
   subject: ({ subject }) => subject,
   state: ({ state }) => state,
@@ -127,9 +123,3 @@ const ofReports: Columns<DeskReport> = {
   answeredAt: ({ answeredAt }) => isoTime(answeredAt),
   movedAt: ({ movedAt }) => isoTime(movedAt),
 }
-
-export const offersCsv = (rows: readonly DeskOffer[]): string => csvTable(ofOffers, rows)
-export const reportsCsv = (rows: readonly DeskReport[]): string => csvTable(ofReports, rows)
-export const customersCsv = (rows: readonly DeskCustomer[]): string => csvTable(ofCustomers, rows)
-export const controllersCsv = (rows: readonly DeskController[]): string => csvTable(ofControllers, rows)
-export const boxesCsv = (rows: readonly DeskBox[]): string => csvTable(ofBoxes, rows)

@@ -1,6 +1,7 @@
 import type { DeskOrder } from '@shipminer/contract/desk'
+import { csvTable } from '@shipminer/domain/csv-table'
 import { expect, test } from 'vitest'
-import { ordersCsv } from './orders-csv.ts'
+import { orderColumns } from './orders-csv.ts'
 
 const order: DeskOrder = {
   id: 'o1',
@@ -38,7 +39,7 @@ const order: DeskOrder = {
 }
 
 test('an order is a line, with amounts in euros and nothing for what is not known', () => {
-  expect(ordersCsv([order]).trim().split(/\r?\n/)[1]).toBe(
+  expect(csvTable(orderColumns, [order]).trim().split(/\r?\n/)[1]).toBe(
     'SM-2026-000031,2026-11-18T09:00:00.000Z,placed,partially_paid,bank_transfer,"Piet, de Groot",,NL,2 × Shipminer 19,,14462.81,3037.19,17500.00',
   )
 })

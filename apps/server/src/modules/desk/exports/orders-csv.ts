@@ -1,7 +1,7 @@
 import type { DeskOrder } from '@shipminer/contract/desk'
-import { type Columns, csvTable, inEuro } from './csv-table.ts'
+import { type Columns, inEuro } from '@shipminer/domain/csv-table'
 
-const columns: Columns<DeskOrder> = {
+export const orderColumns: Columns<DeskOrder> = {
   number: ({ number }) => number,
   placedAt: ({ placedAt }) => placedAt,
   state: ({ state }) => state,
@@ -16,5 +16,3 @@ const columns: Columns<DeskOrder> = {
   vatEuro: ({ totals }) => inEuro(totals.vatCents),
   grossEuro: ({ totals }) => inEuro(totals.grossCents),
 }
-
-export const ordersCsv = (orders: readonly DeskOrder[]): string => csvTable(columns, orders)

@@ -1,6 +1,7 @@
 import type { ListedRefund } from '@shipminer/contract/desk'
+import { csvTable } from '@shipminer/domain/csv-table'
 import { expect, test } from 'vitest'
-import { refundsCsv } from './refunds-csv.ts'
+import { refundColumns } from './refunds-csv.ts'
 
 const refund: ListedRefund = {
   id: 'r1',
@@ -18,7 +19,7 @@ const refund: ListedRefund = {
 }
 
 test('each refund is a line, with its proof where there is one', () => {
-  const [head, paid, unknown] = refundsCsv([refund, { ...refund, proof: null }]).split(/\r?\n/)
+  const [head, paid, unknown] = csvTable(refundColumns, [refund, { ...refund, proof: null }]).split(/\r?\n/)
   expect(head).toContain('order')
   expect(paid).toContain('100.05')
   expect(paid).toMatch(/1970-01-02T00:00:00\.000Z,1970-01-02,bank,MT-77,$/)

@@ -1,7 +1,8 @@
 import type { ListedRefund } from '@shipminer/contract/desk'
-import { type Columns, csvTable, inEuro, isoTime } from './csv-table.ts'
+import { type Columns, inEuro, isoTime } from '@shipminer/domain/csv-table'
 
-const columns: Columns<ListedRefund> = {
+/** Refunds, for the books. */
+export const refundColumns: Columns<ListedRefund> = {
   order: ({ orderNumber }) => orderNumber,
   buyer: ({ buyerName }) => buyerName,
   amountEuro: ({ amountCents }) => inEuro(amountCents),
@@ -13,6 +14,3 @@ const columns: Columns<ListedRefund> = {
   reference: ({ proof }) => proof?.reference ?? null,
   operator: ({ proof }) => proof?.operator ?? null,
 }
-
-/** Refunds as CSV, for the books. */
-export const refundsCsv = (refunds: readonly ListedRefund[]): string => csvTable(columns, refunds)

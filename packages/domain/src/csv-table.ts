@@ -1,4 +1,4 @@
-import { writeCsv } from '@shipminer/domain/write-csv'
+import { writeCsv } from './write-csv.ts'
 
 /** Each field of a line by the name of its column. */
 export type Columns<Row> = Readonly<Record<string, (row: Row) => string | number | null>>
