@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { fleetFilters } from './desk/fleet.ts'
 import { deskControllerStates, deskRefundStatuses, leadKinds, leadStatuses, orderWaits } from './desk.ts'
 import { endpoint, operatorErrors } from './endpoint.ts'
+import { SearchQuerySchema } from './from-outside.ts'
 import { FulfilmentStateSchema, OrderStateSchema, PaymentStateSchema } from './shop/orders.ts'
 import { deskReportFilters } from './shop/service.ts'
 
@@ -18,7 +19,7 @@ const CsvSchema = z.object({
   isWhole: z.boolean(),
 })
 
-const search = z.optional(z.string().check(z.trim(), z.maxLength(100), z.regex(/^\P{Cc}*$/u)))
+const search = z.optional(SearchQuerySchema)
 /** Only these, whatever the filters. */
 const ids = z.optional(
   z.array(z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/))).check(z.minLength(1), z.maxLength(1000)),

@@ -5,7 +5,14 @@ import { LanguageSchema } from './account/account.ts'
 import { AuditEntrySchema } from './desk/audit.ts'
 import { OrderVatSchema } from './desk/vat.ts'
 import { endpoint, operatorErrors } from './endpoint.ts'
-import { DaySchema, MomentQuerySchema, ReasonSchema } from './from-outside.ts'
+import {
+  DaySchema,
+  DirectionQuerySchema,
+  MomentQuerySchema,
+  PageQuerySchema,
+  ReasonSchema,
+  SearchQuerySchema,
+} from './from-outside.ts'
 import { MemoryStateSchema } from './memory.ts'
 import { type OperatorRole, operatorRoles } from './operator-roles.ts'
 import { UnreadableSchema } from './power/environment.ts'
@@ -31,11 +38,10 @@ const line = (max: number) => z.string().check(z.trim(), z.maxLength(max), z.reg
 const plainText = z.regex(/^(?:\P{Cc}|[\n\r\t])*$/u)
 const id = z.object({ id: z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/)) })
 const before = z.optional(MomentQuerySchema)
-const page = z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000)))
 
 const auditFilter = {
   /** Part of a name, an action, what it was about or its reason, in whatever letters. */
-  text: z.optional(z.string().check(z.trim(), z.maxLength(100), z.regex(/^\P{Cc}*$/u))),
+  text: z.optional(SearchQuerySchema),
   /** The noun that what it was about begins with: `order`. */
   about: z.optional(z.string().check(z.regex(/^[a-z-]{1,20}$/))),
   /** Days of the seller, both included. */
@@ -244,7 +250,7 @@ export const deskEndpoints = {
     auth: 'operator',
     roles: operatorRoles,
     query: z.object({
-      search: z.optional(line(100)),
+      search: z.optional(SearchQuerySchema),
       state: z.optional(OrderStateSchema),
       payment: z.optional(PaymentStateSchema),
       fulfilment: z.optional(FulfilmentStateSchema),
@@ -253,9 +259,8 @@ export const deskEndpoints = {
       /** Continues after this time; goes with no sorting and no page. */
       before,
       sort: z.optional(z.enum(deskOrderSorts)),
-      direction: z.optional(z.enum(['ascending', 'descending'])),
-      /** Counted from 1. */
-      page,
+      direction: z.optional(DirectionQuerySchema),
+      page: z.optional(PageQuerySchema),
       perPage: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500))),
     }),
     data: z.object({
@@ -399,9 +404,8 @@ export const deskEndpoints = {
       /** Continues after this time; goes with no sorting and no page. */
       before,
       sort: z.optional(z.enum(deskRefundSorts)),
-      direction: z.optional(z.enum(['ascending', 'descending'])),
-      /** Counted from 1. */
-      page,
+      direction: z.optional(DirectionQuerySchema),
+      page: z.optional(PageQuerySchema),
     }),
     data: z.object({
       refunds: z.array(ListedRefundSchema),
@@ -420,9 +424,8 @@ export const deskEndpoints = {
     roles: ['owner', 'sales', 'bookkeeper', 'read-only'],
     query: z.object({
       sort: z.optional(z.enum(deskPaymentSorts)),
-      direction: z.optional(z.enum(['ascending', 'descending'])),
-      /** Counted from 1. */
-      page,
+      direction: z.optional(DirectionQuerySchema),
+      page: z.optional(PageQuerySchema),
     }),
     data: z.object({
       serverTime: z.int(),
@@ -458,12 +461,11 @@ export const deskEndpoints = {
       kind: z.optional(z.enum(leadKinds)),
       stage: z.optional(z.enum(leadStages)),
       status: z._default(z.enum(leadStatuses), 'open'),
-      search: z.optional(line(100)),
+      search: z.optional(SearchQuerySchema),
       sort: z.optional(z.enum(deskLeadSorts)),
       /** Without one those that wait come oldest first, all others newest first. */
-      direction: z.optional(z.enum(['ascending', 'descending'])),
-      /** Counted from 1. */
-      page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000))),
+      direction: z.optional(DirectionQuerySchema),
+      page: z.optional(PageQuerySchema),
     }),
     data: z.object({
       serverTime: z.int(),
@@ -526,13 +528,12 @@ export const deskEndpoints = {
     query: z.object({
       id: z.optional(line(40)),
       /** Part of a name, id, place or the owner’s name. */
-      search: z.optional(line(100)),
+      search: z.optional(SearchQuerySchema),
       status: z.optional(z.enum(deskControllerStates)),
       version: z.optional(line(40)),
       sort: z.optional(z.enum(deskControllerSorts)),
-      direction: z.optional(z.enum(['ascending', 'descending'])),
-      /** Counted from 1. */
-      page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000))),
+      direction: z.optional(DirectionQuerySchema),
+      page: z.optional(PageQuerySchema),
     }),
     data: z.object({
       serverTime: z.int(),
@@ -597,7 +598,7 @@ export const deskEndpoints = {
     auth: 'operator',
     roles: ['owner', 'bookkeeper', 'read-only'],
     query: z.object({
-      direction: z.optional(z.enum(['ascending', 'descending'])),
+      direction: z.optional(DirectionQuerySchema),
       /** `next` of the page before, or `previous` of the one behind. */
       after: before,
       before,

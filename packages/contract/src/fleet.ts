@@ -2,7 +2,7 @@ import { minerFilters, minerSorts } from '@shipminer/domain/fleet/miner-list'
 import * as z from 'zod/mini'
 import { ControlActionSchema, OrderProgressSchema, WantedParametersSchema } from './control.ts'
 import { endpoint } from './endpoint.ts'
-import { RowIdSchema } from './from-outside.ts'
+import { DirectionQuerySchema, PageQuerySchema, RowIdSchema } from './from-outside.ts'
 import { ControllerSchema, MinerSchema } from './mining.ts'
 import { MomentSchema } from './moment.ts'
 
@@ -25,8 +25,8 @@ export type FleetMatch = z.infer<typeof FleetMatchSchema>
 const FleetQuerySchema = z.object({
   ...matching,
   sort: z._default(z.enum(minerSorts), 'status'),
-  direction: z._default(z.enum(['ascending', 'descending']), 'ascending'),
-  page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000)), 1),
+  direction: z._default(DirectionQuerySchema, 'ascending'),
+  page: z._default(PageQuerySchema, 1),
 })
 export type FleetQuery = z.infer<typeof FleetQuerySchema>
 

@@ -70,6 +70,15 @@ export const lastMoment = 253_402_300_799_999
 /** A moment or a place in a list as pages send it in an address: whole milliseconds (or an id) from 0 to the end of the year 9999. */
 export const MomentQuerySchema = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(lastMoment))
 
+/** The page of a list, counted from 1. */
+export const PageQuerySchema = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000))
+
+/** Which way a list is sorted. */
+export const DirectionQuerySchema = z.enum(['ascending', 'descending'])
+
+/** Words that are looked for in a list. */
+export const SearchQuerySchema = z.string().check(z.trim(), z.maxLength(100), z.regex(/^\P{Cc}*$/u))
+
 const notYearZero = z.refine((text) => !String(text).startsWith('0000'), 'there is no year 0')
 /** A day of the calendar, `2026-11-20`. */
 export const DaySchema = z.iso.date().check(notYearZero)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, operatorErrors } from '../endpoint.ts'
-import { ReasonSchema } from '../from-outside.ts'
+import { DirectionQuerySchema, PageQuerySchema, ReasonSchema } from '../from-outside.ts'
 
 /*
  * The bank at the provider's desk: statements are previewed, imported, and entries that could not be matched are settled by hand. As with
@@ -119,9 +119,8 @@ export const deskBankEndpoints = {
     roles: ['owner', 'bookkeeper', 'read-only'],
     query: z.object({
       sort: z.optional(z.enum(openEntrySorts)),
-      direction: z.optional(z.enum(['ascending', 'descending'])),
-      /** Counted from 1. */
-      page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000))),
+      direction: z.optional(DirectionQuerySchema),
+      page: z.optional(PageQuerySchema),
     }),
     data: z.object({
       /** The account whose statements are accepted; null while none is set: then those of any account. */

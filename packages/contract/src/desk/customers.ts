@@ -3,7 +3,13 @@ import { LanguageSchema } from '../account/account.ts'
 import { accountEndErrors } from '../account/profile.ts'
 import { DeskControllerSchema, DeskOrderSchema } from '../desk.ts'
 import { endpoint, operatorErrors } from '../endpoint.ts'
-import { DaySchema, ReasonSchema } from '../from-outside.ts'
+import {
+  DaySchema,
+  DirectionQuerySchema,
+  PageQuerySchema,
+  ReasonSchema,
+  SearchQuerySchema,
+} from '../from-outside.ts'
 import { operatorRoles } from '../operator-roles.ts'
 import { DocumentKindSchema } from '../shop/orders.ts'
 import { DeskReportSchema } from '../shop/service.ts'
@@ -151,10 +157,10 @@ export const deskCustomerEndpoints = {
     auth: 'operator',
     roles: operatorRoles,
     query: z.object({
-      search: z.optional(line(100)),
+      search: z.optional(SearchQuerySchema),
       sort: z.optional(z.enum(deskCustomerSorts)),
-      direction: z.optional(z.enum(['ascending', 'descending'])),
-      page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000))),
+      direction: z.optional(DirectionQuerySchema),
+      page: z.optional(PageQuerySchema),
     }),
     data: z.object({ customers: z.array(DeskCustomerSchema), perPage: z.int(), total: z.int() }),
     errors: [...operatorErrors, 'invalid-request'],

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { AttachedDataSchema } from '../attached-data.ts'
 import { BoardAnswerSchema } from '../board-answer.ts'
 import { endpoint, operatorErrors } from '../endpoint.ts'
-import { ReasonSchema } from '../from-outside.ts'
+import { PageQuerySchema, ReasonSchema, SearchQuerySchema } from '../from-outside.ts'
 import { FaultSubjectSchema } from '../shop/service.ts'
 
 /*
@@ -55,10 +55,10 @@ export const deskDiagnosticEndpoints = {
     auth: 'operator',
     roles: ['owner', 'service'],
     query: z.object({
-      search: z.optional(line(100)),
+      search: z.optional(SearchQuerySchema),
       kind: z.optional(z.enum(diagnosticKinds)),
       box: z.optional(line(40)),
-      page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000))),
+      page: z.optional(PageQuerySchema),
     }),
     data: z.object({ sets: z.array(DiagnosticSetSchema), total: z.int(), perPage: z.int() }),
     errors: [...operatorErrors, 'invalid-request'],

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, operatorErrors } from '../endpoint.ts'
+import { DirectionQuerySchema, SearchQuerySchema } from '../from-outside.ts'
 import { AlertSchema } from '../mining.ts'
 
 /*
@@ -51,7 +52,7 @@ export type DeskMiner = z.infer<typeof DeskMinerSchema>
 
 /** What lists of miners can be narrowed to. */
 export const fleetFilters = {
-  search: z.optional(line(100)),
+  search: z.optional(SearchQuerySchema),
   make: z.optional(line(100)),
   model: z.optional(line(100)),
   firmware: z.optional(line(200)),
@@ -100,7 +101,7 @@ export const deskFleetEndpoints = {
     query: z.object({
       ...fleetFilters,
       /** By when they became known. */
-      direction: z.optional(z.enum(['ascending', 'descending'])),
+      direction: z.optional(DirectionQuerySchema),
       /** `next` of the page before, or `previous` of the one behind. */
       after: key,
       before: key,

@@ -2,7 +2,7 @@ import { payoutRefusals } from '@shipminer/domain/payouts/decide-payout'
 import { payoutRunEvents, payoutRunStates } from '@shipminer/domain/payouts/payout-run'
 import * as z from 'zod/mini'
 import { endpoint, operatorErrors } from '../endpoint.ts'
-import { ReasonSchema } from '../from-outside.ts'
+import { DirectionQuerySchema, PageQuerySchema, ReasonSchema, SearchQuerySchema } from '../from-outside.ts'
 import { CoinSchema } from '../revenue.ts'
 import { UnreadOwnerSchema } from './work.ts'
 
@@ -161,11 +161,8 @@ export const payoutStandings = ['due', 'out'] as const
 export const payoutOwnerSorts = ['due', 'name', 'balance', 'received', 'paidOut'] as const
 export const payoutRunSorts = ['createdAt', 'total', 'lines'] as const
 /** Part of the name of an owner. */
-const search = z.optional(z.string().check(z.trim(), z.maxLength(100), z.regex(/^\P{Cc}*$/u)))
+const search = z.optional(SearchQuerySchema)
 const standing = z.optional(z.enum(payoutStandings))
-const direction = z.optional(z.enum(['ascending', 'descending']))
-/** Counted from 1. */
-const page = z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000)))
 
 export const deskPayoutEndpoints = {
   deskPayouts: endpoint({
@@ -179,12 +176,12 @@ export const deskPayoutEndpoints = {
       search,
       standing,
       sort: z.optional(z.enum(payoutOwnerSorts)),
-      direction,
-      page,
+      direction: z.optional(DirectionQuerySchema),
+      page: z.optional(PageQuerySchema),
       runsState: z.optional(PayoutRunStateSchema),
       runsSort: z.optional(z.enum(payoutRunSorts)),
-      runsDirection: direction,
-      runsPage: page,
+      runsDirection: z.optional(DirectionQuerySchema),
+      runsPage: z.optional(PageQuerySchema),
     }),
     data: z.object({
       serverTime: z.int(),

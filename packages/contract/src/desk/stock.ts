@@ -1,7 +1,7 @@
 import { boxStates, boxSteps } from '@shipminer/domain/stock/box-stock'
 import * as z from 'zod/mini'
 import { endpoint, operatorErrors } from '../endpoint.ts'
-import { DaySchema } from '../from-outside.ts'
+import { DaySchema, DirectionQuerySchema, PageQuerySchema, SearchQuerySchema } from '../from-outside.ts'
 import { operatorRoles } from '../operator-roles.ts'
 
 /*
@@ -98,15 +98,14 @@ export const deskStockEndpoints = {
     auth: 'operator',
     roles: operatorRoles,
     query: z.object({
-      search: z.optional(line(100)),
+      search: z.optional(SearchQuerySchema),
       state: z.optional(BoxStateSchema),
       product: z.optional(productId),
       /** Of one order, by its id. */
       order: z.optional(z.uuid()),
       sort: z.optional(z.enum(deskBoxSorts)),
-      direction: z.optional(z.enum(['ascending', 'descending'])),
-      /** Counted from 1. */
-      page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000))),
+      direction: z.optional(DirectionQuerySchema),
+      page: z.optional(PageQuerySchema),
     }),
     data: z.object({
       boxes: z.array(DeskBoxSchema),

@@ -2,7 +2,7 @@ import { largestOfferCents } from '@shipminer/domain/orders/offer'
 import * as z from 'zod/mini'
 import { LanguageSchema } from '../account/account.ts'
 import { endpoint, operatorErrors } from '../endpoint.ts'
-import { DaySchema } from '../from-outside.ts'
+import { DaySchema, DirectionQuerySchema, PageQuerySchema, SearchQuerySchema } from '../from-outside.ts'
 import { operatorRoles } from '../operator-roles.ts'
 import { OfferedProductSchema, OfferSchema, OfferStateSchema, placingErrors } from './offers.ts'
 import { BuyerInputSchema, PaymentMethodSchema, PdfSchema } from './orders.ts'
@@ -39,11 +39,10 @@ export const deskOfferEndpoints = {
     roles: operatorRoles,
     query: z.object({
       state: z.optional(OfferStateSchema),
-      search: z.optional(z.string().check(z.trim(), z.maxLength(100), z.regex(/^\P{Cc}*$/u))),
+      search: z.optional(SearchQuerySchema),
       sort: z.optional(z.enum(deskOfferSorts)),
-      direction: z.optional(z.enum(['ascending', 'descending'])),
-      /** Counted from 1. */
-      page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000))),
+      direction: z.optional(DirectionQuerySchema),
+      page: z.optional(PageQuerySchema),
     }),
     data: z.object({
       offers: z.array(DeskOfferSchema),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { LanguageSchema } from '../account/account.ts'
 import { AttachedDataSchema } from '../attached-data.ts'
 import { endpoint, operatorErrors } from '../endpoint.ts'
-import { RowIdSchema } from '../from-outside.ts'
+import { DirectionQuerySchema, PageQuerySchema, RowIdSchema, SearchQuerySchema } from '../from-outside.ts'
 
 /*
  * Fault reports: an owner says what is wrong, the server attaches what is known of the miners at that moment, and the desk answers within
@@ -232,11 +232,10 @@ export const serviceEndpoints = {
     roles: ['owner', 'sales', 'service', 'read-only'],
     query: z.object({
       filter: z._default(z.enum(deskReportFilters), 'open'),
-      search: z.optional(z.string().check(z.trim(), z.maxLength(100), z.regex(/^\P{Cc}*$/u))),
+      search: z.optional(SearchQuerySchema),
       sort: z.optional(z.enum(deskReportSorts)),
-      direction: z.optional(z.enum(['ascending', 'descending'])),
-      /** Counted from 1. */
-      page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000))),
+      direction: z.optional(DirectionQuerySchema),
+      page: z.optional(PageQuerySchema),
     }),
     data: z.object({
       serverTime: z.int(),
