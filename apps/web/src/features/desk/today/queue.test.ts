@@ -1,3 +1,4 @@
+import { nothingWaits } from '@shipminer/contract/desk/nothing-waits'
 import { describe, expect, test } from 'vitest'
 import { lead as aLead } from '../lib/leads/lead.fixture.ts'
 import { buildQueue, countJobs, countWork, type Today } from './queue.ts'
@@ -5,43 +6,7 @@ import { buildQueue, countJobs, countWork, type Today } from './queue.ts'
 const hourMs = 3_600_000
 const now = Date.parse('2026-11-22T13:32:00Z')
 const clock = { now, dayEnd: Date.parse('2026-11-22T22:59:59.999Z'), day: '2026-11-22' }
-const nothing: Today = {
-  serverTime: now,
-  operator: { name: 'Anna', role: 'owner' },
-  totals: { installations: 0, unpaidOrders: 0, dueLeads: 0, dueReports: 0, silentControllers: 0 },
-  oldest: { bank: null, ordersToPlan: null, payouts: null, mails: null, reports: null },
-  ordersToPlan: { count: 0, grossCents: 0, first: [] },
-  installations: [],
-  unpaidOrders: [],
-  paymentDecisions: 0,
-  decisions: [],
-  openRefunds: 0,
-  openRefundCents: 0,
-  refunds: [],
-  openBankEntries: 0,
-  openBankCents: 0,
-  receivableCents: 0,
-  distanceSales: null,
-  staleLeads: [],
-  freshLeads: [],
-  dueLeads: [],
-  openLeads: 0,
-  dueReports: [],
-  waitingReports: 0,
-  silentControllers: [],
-  controllers: { all: 0, online: 0 },
-  setAside: { entries: 0, since: null },
-  doubtedBoxes: { boxes: 0, since: null, first: [] },
-  failedMails: 0,
-  firstPayoutsDue: 0,
-  payoutsDue: null,
-  unreadOwners: [],
-  openPayoutRuns: [],
-  proposals: [],
-  unreadAccounts: [],
-  claims: [],
-  unread: [],
-}
+const nothing = nothingWaits(now, { name: 'Anna', role: 'owner' })
 const lead = (id: string, hoursAgo: number) => ({ ...aLead, id, createdAt: now - hoursAgo * hourMs })
 const installation = (id: string, on: string) => ({ id, number: id, buyerName: 'Jan Bos', on, lines: [] })
 const controller = {
