@@ -1,8 +1,7 @@
 import type { OperatorRole } from '@shipminer/contract/operator-roles'
 import { grantOperator } from '../src/modules/operators/operators.port.ts'
 import { totpCode, totpStep } from '../src/modules/operators/totp.ts'
-import type { Store } from '../src/platform/db/store.ts'
-import { buildTestApp, type TestApp, type TestClient, testClient } from './build-test-app.ts'
+import type { TestApp, TestClient } from './build-test-app.ts'
 import { ethereumSigner } from './chains/wallet-signers.ts'
 import { signUp } from './sign-in.ts'
 
@@ -39,12 +38,4 @@ export async function signUpProvenOperator(app: TestApp, client: TestClient, rol
   const { status } = await client.post('/desk/second-factor', { code })
   if (status !== 200) throw new Error(`the second factor was answered with ${status}`)
   return operator
-}
-
-/** A server that takes orders, and an operator of it to whom the whole desk is accessible. */
-export async function openTestDesk(store: Store): Promise<{ app: TestApp; operator: TestClient }> {
-  const app = await buildTestApp(store, { settings: { ORDERS_ENABLED: 'true', VIES_URL: 'off' } })
-  const operator = testClient(app)
-  await signUpProvenOperator(app, operator)
-  return { app, operator }
 }

@@ -1,20 +1,16 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
-import { openTestDesk } from '../../../test/operator.ts'
+import { openEachDesk } from '../../../test/each-desk.ts'
 import { placedOrder } from '../../../test/place-order.ts'
-import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts'
+import { describeEachEngine } from '../../platform/db/testing.ts'
 
 const dayMs = 86_400_000
 
 describeEachEngine('lists of the desk', ({ store }) => {
   let app: TestApp
   let operator: TestClient
-  beforeEach(async () => {
-    ;({ app, operator } = await openTestDesk(store()))
-  })
-  afterEach(async () => {
-    await app.server.close()
-    await resetTestStore(store())
+  openEachDesk(store, (desk) => {
+    ;({ app, operator } = desk)
   })
   const read = async (path: string) => {
     const { status, body } = await operator.get(path)

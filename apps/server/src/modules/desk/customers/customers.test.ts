@@ -1,20 +1,17 @@
 import { splitRevenue } from '@shipminer/domain/revenue/split'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type TestApp, type TestClient, testClient } from '../../../../test/build-test-app.ts'
-import { openTestDesk, signUpProvenOperator } from '../../../../test/operator.ts'
+import { openEachDesk } from '../../../../test/each-desk.ts'
+import { signUpProvenOperator } from '../../../../test/operator.ts'
 import { placedOrder, testBuyer } from '../../../../test/place-order.ts'
 import { signUp } from '../../../../test/sign-in.ts'
-import { describeEachEngine, resetTestStore } from '../../../platform/db/testing.ts'
+import { describeEachEngine } from '../../../platform/db/testing.ts'
 
 describeEachEngine('customers at the desk', ({ store }) => {
   let app: TestApp
   let operator: TestClient
-  beforeEach(async () => {
-    ;({ app, operator } = await openTestDesk(store()))
-  })
-  afterEach(async () => {
-    await app.server.close()
-    await resetTestStore(store())
+  openEachDesk(store, (desk) => {
+    ;({ app, operator } = desk)
   })
   const read = async (path: string) => {
     const { status, body } = await operator.get(path)

@@ -1,22 +1,19 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type TestApp, type TestClient, testClient } from '../../../../test/build-test-app.ts'
 import { receive } from '../../../../test/chains/payout-owners.ts'
+import { openEachDesk } from '../../../../test/each-desk.ts'
 import { insertController } from '../../../../test/fleet-rows.ts'
-import { openTestDesk, signUpProvenOperator } from '../../../../test/operator.ts'
+import { signUpProvenOperator } from '../../../../test/operator.ts'
 import { placedOrder, testBuyer } from '../../../../test/place-order.ts'
 import { signUp } from '../../../../test/sign-in.ts'
-import { describeEachEngine, resetTestStore } from '../../../platform/db/testing.ts'
+import { describeEachEngine } from '../../../platform/db/testing.ts'
 
 describeEachEngine('lists of the desk as files', ({ store }) => {
   let app: TestApp
   let operator: TestClient
-  beforeEach(async () => {
-    ;({ app, operator } = await openTestDesk(store()))
-  })
-  afterEach(async () => {
-    await app.server.close()
-    await resetTestStore(store())
+  openEachDesk(store, (desk) => {
+    ;({ app, operator } = desk)
   })
   const noted = () =>
     store()

@@ -1,19 +1,15 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type TestApp, type TestClient, testClient } from '../../../../test/build-test-app.ts'
+import { openEachDesk } from '../../../../test/each-desk.ts'
 import { insertMiner, insertShip } from '../../../../test/fleet-rows.ts'
-import { openTestDesk } from '../../../../test/operator.ts'
 import { placedOrder, testBuyer } from '../../../../test/place-order.ts'
-import { describeEachEngine, resetTestStore } from '../../../platform/db/testing.ts'
+import { describeEachEngine } from '../../../platform/db/testing.ts'
 
 describeEachEngine('the search of the desk', ({ store }) => {
   let app: TestApp
   let operator: TestClient
-  beforeEach(async () => {
-    ;({ app, operator } = await openTestDesk(store()))
-  })
-  afterEach(async () => {
-    await app.server.close()
-    await resetTestStore(store())
+  openEachDesk(store, (desk) => {
+    ;({ app, operator } = desk)
   })
   const find = async (text: string): Promise<string[]> => {
     const { status, body } = await operator.get(`/desk/search?text=${encodeURIComponent(text)}`)

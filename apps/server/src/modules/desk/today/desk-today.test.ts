@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type TestApp, type TestClient, testClient } from '../../../../test/build-test-app.ts'
-import { openTestDesk, signUpProvenOperator } from '../../../../test/operator.ts'
+import { openEachDesk } from '../../../../test/each-desk.ts'
+import { signUpProvenOperator } from '../../../../test/operator.ts'
 import { placedOrder } from '../../../../test/place-order.ts'
 import { receiveMoney } from '../../../../test/receive-money.ts'
-import { describeEachEngine, resetTestStore } from '../../../platform/db/testing.ts'
+import { describeEachEngine } from '../../../platform/db/testing.ts'
 import { sweepOrders } from '../../orders/order-timers.ts'
 
 const hourMs = 3_600_000
@@ -12,12 +13,8 @@ const dayMs = 24 * hourMs
 describeEachEngine('the work of the day', ({ store }) => {
   let app: TestApp
   let operator: TestClient
-  beforeEach(async () => {
-    ;({ app, operator } = await openTestDesk(store()))
-  })
-  afterEach(async () => {
-    await app.server.close()
-    await resetTestStore(store())
+  openEachDesk(store, (desk) => {
+    ;({ app, operator } = desk)
   })
   const today = async () => (await operator.get('/desk/today')).body.data
   const act = async (id: string, body: object) => {

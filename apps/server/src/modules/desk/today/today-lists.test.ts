@@ -1,11 +1,12 @@
 import { todayLists } from '@shipminer/contract/desk/work'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type TestApp, type TestClient, testClient } from '../../../../test/build-test-app.ts'
-import { openTestDesk, signUpProvenOperator } from '../../../../test/operator.ts'
+import { openEachDesk } from '../../../../test/each-desk.ts'
+import { signUpProvenOperator } from '../../../../test/operator.ts'
 import { placedOrder } from '../../../../test/place-order.ts'
 import { receiveMoney } from '../../../../test/receive-money.ts'
-import { describeEachEngine, resetTestStore } from '../../../platform/db/testing.ts'
+import { describeEachEngine } from '../../../platform/db/testing.ts'
 
 const dayMs = 86_400_000
 const gross = 1_750_000
@@ -45,12 +46,8 @@ const rowsOf = {
 describeEachEngine('what a line of Today leads to', ({ store }) => {
   let app: TestApp
   let operator: TestClient
-  beforeEach(async () => {
-    ;({ app, operator } = await openTestDesk(store()))
-  })
-  afterEach(async () => {
-    await app.server.close()
-    await resetTestStore(store())
+  openEachDesk(store, (desk) => {
+    ;({ app, operator } = desk)
   })
   const act = async (id: string, body: object) => {
     const answer = await operator.post(`/desk/orders/${id}/actions`, { reason: 'as agreed', ...body })

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type TestApp, type TestClient, testClient } from '../../../../test/build-test-app.ts'
 import { paidOwner, receive } from '../../../../test/chains/payout-owners.ts'
-import { openTestDesk, signUpProvenOperator } from '../../../../test/operator.ts'
+import { openEachDesk } from '../../../../test/each-desk.ts'
+import { signUpProvenOperator } from '../../../../test/operator.ts'
 import { placedOrder } from '../../../../test/place-order.ts'
 import { receiveMoney } from '../../../../test/receive-money.ts'
-import { describeEachEngine, resetTestStore } from '../../../platform/db/testing.ts'
+import { describeEachEngine } from '../../../platform/db/testing.ts'
 
 const minuteMs = 60_000
 const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
@@ -13,12 +14,8 @@ const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 describeEachEngine('the parts of the day', ({ store }) => {
   let app: TestApp
   let operator: TestClient
-  beforeEach(async () => {
-    ;({ app, operator } = await openTestDesk(store()))
-  })
-  afterEach(async () => {
-    await app.server.close()
-    await resetTestStore(store())
+  openEachDesk(store, (desk) => {
+    ;({ app, operator } = desk)
   })
   const run = (statement: string) => sql.raw(statement).execute(store().db)
   const today = async (who = operator) => {
