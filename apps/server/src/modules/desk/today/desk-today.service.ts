@@ -8,6 +8,7 @@ import {
 import { mayCall } from '@shipminer/contract/operator-roles'
 import type * as z from 'zod/mini'
 import type { Operator } from '../../../platform/auth/authenticator.ts'
+import { isDatabaseAway } from '../../../platform/db/failures/is-database-away.ts'
 import type { DeskDeps } from '../desk.deps.ts'
 import { type Part, readers } from './today-parts.ts'
 
@@ -17,7 +18,7 @@ type Today = z.input<typeof DeskTodaySchema>
  * What waits for an operator, as the one answer that the queue of the day and every counter are read from; nothing of what their role may not even
  * look at. A part that cannot be read is named, and the others are there.
  *
- * @throws what is wrong, when no part can be read
+ * @throws what is wrong, when no part can be read, or the database is away
  */
 export async function readToday(deps: DeskDeps, operator: Operator): Promise<Today> {
   const { name, role } = operator
@@ -28,6 +29,8 @@ export async function readToday(deps: DeskDeps, operator: Operator): Promise<Tod
     try {
       today = withPart(today, await readPart(deps, operator, part))
     } catch (error) {
+      // Each of the others would wait for it as long.
+      if (isDatabaseAway(error)) throw error
       failed.push({ part, error })
     }
   if (failed.length === wanted.length) throw failed[0]?.error

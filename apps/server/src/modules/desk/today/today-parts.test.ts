@@ -6,7 +6,9 @@ import { openEachDesk } from '../../../../test/each-desk.ts'
 import { signUpProvenOperator } from '../../../../test/operator.ts'
 import { placedOrder } from '../../../../test/place-order.ts'
 import { receiveMoney } from '../../../../test/receive-money.ts'
-import { describeEachEngine } from '../../../platform/db/testing.ts'
+import { describeEachEngine, testLogger } from '../../../platform/db/testing.ts'
+import type { DeskDeps } from '../desk.deps.ts'
+import { readToday } from './desk-today.service.ts'
 
 const minuteMs = 60_000
 const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
@@ -118,4 +120,17 @@ describeEachEngine('the parts of the day', ({ store }) => {
     expect(told.unread).toEqual(['orders', 'payouts'])
     expect(told).toMatchObject({ ordersToPlan: { count: 0 }, openPayoutRuns: [], unpaidOrders: [] })
   })
+})
+
+test('while the database is away nothing more is asked of it', async () => {
+  const away = Object.assign(new Error('the database system is starting up'), { code: '57P03' })
+  let asked = 0
+  const readNothing = () => {
+    asked += 1
+    return Promise.reject(away)
+  }
+  const reading = { toPlan: readNothing, installations: readNothing, unpaid: readNothing }
+  const deps = { clock: () => 0, logger: testLogger, reading } as unknown as DeskDeps
+  await expect(readToday(deps, { userId: 'anna', name: 'Anna', role: 'owner' })).rejects.toBe(away)
+  expect(asked).toBe(1)
 })
