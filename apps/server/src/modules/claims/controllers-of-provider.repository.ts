@@ -3,6 +3,7 @@ import { isBox } from '../../platform/db/is-box.ts'
 import { containing } from '../../platform/db/like-pattern.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 import type { HashedClaimKey } from './claims.repository.ts'
+import { keepOwners } from './keep-owners.ts'
 
 export type DeskControllerRow = {
   id: string
@@ -183,8 +184,9 @@ function deskControllers(db: Queryable) {
     ])
 }
 
-/** Locked until the transaction ends; null when there is none. */
+/** Locked until the transaction ends, after the account of its owner; null when there is none. */
 export async function lockController(trx: Trx, id: string) {
+  await keepOwners(trx, sql`id = ${id}`)
   const row = await trx
     .selectFrom('controllers')
     .select(['id', 'name', 'ownerId', 'revokedAt'])

@@ -1,9 +1,18 @@
 import { sql } from 'kysely'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 import type { HashedClaimKey } from './claims.repository.ts'
+import { keepOwners } from './keep-owners.ts'
 
-/** A controller whose transfer waits for the new owner, locked until the transaction ends; null when the key belongs to none. */
+/**
+ * A controller whose transfer waits for the new owner, locked until the transaction ends, after the account of its present one; null when the
+ * key belongs to none.
+ */
 export async function lockTransferByKey(trx: Trx, claimKeyHashes: readonly Uint8Array[]) {
+  const isGiven = trx
+    .selectFrom('controllerTransfers')
+    .select('controllerId')
+    .where('claimKeyHash', 'in', claimKeyHashes)
+  await keepOwners(trx, sql`id IN (${isGiven})`)
   const row = await trx
     .selectFrom('controllerTransfers as t')
     .innerJoin('controllers as c', 'c.id', 't.controllerId')

@@ -15,7 +15,7 @@ const dayMs = 86_400_000
 const deviceKey = 'mac:02:00:00:00:01:01'
 const oldPool = 'stratum+tcp://old-pool.example'
 
-describeEachEngine('a controller goes to a new owner', ({ store }) => {
+describeEachEngine('a controller goes to a new owner', ({ store, engine }) => {
   let app: TestApp
   let [before, after, operator]: TestClient[] = []
   let id = ''
@@ -224,6 +224,26 @@ describeEachEngine('a controller goes to a new owner', ({ store }) => {
     await signUp(other)
     const answers = await Promise.all([claim(after, claimKey), claim(other, claimKey)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+
+  // The embedded engine runs one transaction at a time.
+  test.skipIf(engine === 'embedded')('the account of the old owner can end meanwhile', async () => {
+    const claimKey = (await act('start-transfer')).body.data.created.claimKey
+    const { db } = store()
+    let claimed: ReturnType<typeof claim> | undefined
+    await db.transaction().execute(async (trx) => {
+      await sql`SELECT FROM users WHERE lower(email) = ${email.toLowerCase()} FOR UPDATE`.execute(trx)
+      claimed = claim(after, claimKey)
+      await vi.waitFor(async () => {
+        const { rows } = await sql`
+          SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(
+          db,
+        )
+        expect(rows).toHaveLength(1)
+      })
+      await sql`SELECT FROM controllers WHERE id = ${id} FOR UPDATE NOWAIT`.execute(trx)
+    })
+    expect((await claimed)?.status).toBe(200)
   })
 
   test('cancelled, the key is worth nothing; a transfer needs an owner', async () => {
