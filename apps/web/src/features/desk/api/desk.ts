@@ -60,15 +60,18 @@ export async function proveSecondFactor(code: string): Promise<void> {
   await callEndpoint(deskEndpoints.deskSecondFactor, { body: { code } })
 }
 
-type OrdersPage = { sort: (typeof deskOrderSorts)[number]; isAscending: boolean; page: number }
+type OrdersPage = {
+  sort: (typeof deskOrderSorts)[number]
+  direction: 'ascending' | 'descending'
+  page: number
+}
 
 /** A page of orders. */
-export function ordersQuery(filters: OrderFilters, { sort, isAscending, page }: OrdersPage) {
-  const direction = isAscending ? 'ascending' : 'descending'
+export function ordersQuery(filters: OrderFilters, page: OrdersPage) {
   return queryOptions({
-    queryKey: ['desk', 'orders', filters, sort, direction, page],
+    queryKey: ['desk', 'orders', filters, page],
     queryFn: ({ signal }) =>
-      callEndpoint(deskEndpoints.deskOrders, { query: { ...filters, sort, direction, page }, signal }),
+      callEndpoint(deskEndpoints.deskOrders, { query: { ...filters, ...page }, signal }),
     placeholderData: keepPreviousData,
   })
 }

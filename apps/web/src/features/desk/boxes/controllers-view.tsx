@@ -21,28 +21,19 @@ import { NewKeysPanel } from './new-keys.tsx'
 import { SetAsideList } from './set-aside-list.tsx'
 import { useControllerColumns } from './use-controller-columns.tsx'
 
-const newestFirst = { by: 'createdAt', isAscending: false }
+const newestFirst = { by: 'createdAt', isAscending: false } as const
 
 /** Every controller in pages from the server, and how new ones are made. `?id=` in the address opens one. */
 export function ControllersView() {
   const { t } = useTranslation('desk')
   const may = useMay()
   const state = useTableState(newestFirst, deskControllerSorts)
-  const { params } = state
-  const sort = deskControllerSorts.find((one) => one === state.sort.by) ?? 'createdAt'
+  const { params, search } = state
   const status = deskControllerStates.find((one) => one === params.get('status'))
-  const search = params.get('search')?.trim().slice(0, 100) || undefined
   const version = params.get('version')?.trim().slice(0, 40) || undefined
   const id = params.get('id')
   const filters = { ...(status && { status }), ...(search && { search }), ...(version && { version }) }
-  const found = useQuery(
-    controllersQuery({
-      sort,
-      direction: state.sort.isAscending ? 'ascending' : 'descending',
-      page: state.page,
-      ...filters,
-    }),
-  )
+  const found = useQuery(controllersQuery({ ...state.query, ...filters }))
   const { data } = found
   const columns = useControllerColumns(data?.clockOffsetMs ?? 0)
   const all = Object.values(data?.byStatus ?? {}).reduce((sum, count) => sum + count, 0)

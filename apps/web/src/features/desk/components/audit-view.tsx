@@ -41,13 +41,7 @@ export function AuditView() {
   const { t: tAudit } = useTranslation('desk-audit')
   const state = useTableState(newestFirst, ['at'])
   const filter = readAuditFilter(state.params)
-  const found = useQuery(
-    auditQuery({
-      ...filter,
-      ...state.position,
-      direction: state.sort.isAscending ? 'ascending' : 'descending',
-    }),
-  )
+  const found = useQuery(auditQuery({ ...filter, ...state.position, direction: state.query.direction }))
   const columns = useAuditColumns()
   const { data } = found
   return (

@@ -21,22 +21,15 @@ import { Table } from '../table/table.tsx'
 import { useTableState } from '../table/use-table-state.ts'
 import { customersQuery } from './customer-queries.ts'
 
-const newestFirst = { by: 'createdAt', isAscending: false }
+const newestFirst = { by: 'createdAt', isAscending: false } as const
 
 /** Everyone with an account. */
 export function CustomersView() {
   const { t } = useTranslation('desk')
   const { t: tOwn } = useTranslation('desk-customer')
   const state = useTableState(newestFirst, deskCustomerSorts)
-  const search = state.params.get('search')?.trim().slice(0, 100) || undefined
-  const found = useQuery(
-    customersQuery({
-      sort: deskCustomerSorts.find((one) => one === state.sort.by) ?? 'createdAt',
-      direction: state.sort.isAscending ? 'ascending' : 'descending',
-      page: state.page,
-      ...(search && { search }),
-    }),
-  )
+  const { search } = state
+  const found = useQuery(customersQuery({ ...state.query, ...(search && { search }) }))
   const columns = useColumns()
   const { data } = found
   return (

@@ -30,7 +30,7 @@ export function DiagnosticsView() {
   const { t: tDesk } = useTranslation('desk')
   const { t: tTable } = useTranslation('desk-table')
   const state = useTableState(newestFirst, [])
-  const search = state.params.get('search')?.trim().slice(0, 100) || undefined
+  const { search } = state
   const box = state.params.get('box')?.trim().slice(0, 40) || undefined
   const kind = diagnosticKinds.find((one) => one === state.params.get('kind'))
   const found = useQuery(

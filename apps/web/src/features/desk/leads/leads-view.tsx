@@ -42,13 +42,7 @@ function LeadList({ params }: { params: URLSearchParams }) {
   const list = lists.find((one) => one === params.get('status')) ?? 'open'
   const state = useTableState({ by: 'createdAt', isAscending: list === 'open' }, deskLeadSorts)
   const filters = readFilters(params, list)
-  const found = useQuery(
-    leadsQuery(filters, {
-      sort: deskLeadSorts.find((one) => one === state.sort.by) ?? 'createdAt',
-      direction: state.sort.isAscending ? 'ascending' : 'descending',
-      page: state.page,
-    }),
-  )
+  const found = useQuery(leadsQuery(filters, state.query))
   const { data } = found
   const columns = useLeadColumns(data?.clockOffsetMs ?? 0)
   const chosen = useChosen<Lead>(data?.leads ?? [])

@@ -15,20 +15,14 @@ import { RecentImports } from './import-standing.tsx'
 import { OpenEntries } from './open-entries.tsx'
 import { StatementImport } from './statement-import.tsx'
 
-const oldestFirst = { by: 'bookedOn', isAscending: true }
+const oldestFirst = { by: 'bookedOn', isAscending: true } as const
 
 /** Bank statements: importing one, and the entries that could not be matched. */
 export function BankView() {
   const { t } = useTranslation('desk-bank')
   const may = useMay()
   const state = useTableState(oldestFirst, openEntrySorts)
-  const found = useQuery(
-    bankQuery({
-      sort: openEntrySorts.find((one) => one === state.sort.by) ?? 'bookedOn',
-      direction: state.sort.isAscending ? 'ascending' : 'descending',
-      page: state.page,
-    }),
-  )
+  const found = useQuery(bankQuery(state.query))
   return (
     <>
       <h1 className={styles.heading}>{t('title')}</h1>

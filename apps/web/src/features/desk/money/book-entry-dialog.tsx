@@ -133,7 +133,7 @@ function FoundOrders({
   const { t } = useTranslation('desk-bank')
   const { t: tOrder } = useTranslation('order')
   const language = useLanguage()
-  const found = useQuery(ordersQuery({ search }, { sort: 'placedAt', isAscending: false, page: 1 }))
+  const found = useQuery(ordersQuery({ search }, { sort: 'placedAt', direction: 'descending', page: 1 }))
   const orders = found.data?.orders.slice(0, shown)
   if (!orders || found.isPlaceholderData) return <NothingYet query={found} />
   if (orders.length === 0) return <p role="status">{t('book.none')}</p>

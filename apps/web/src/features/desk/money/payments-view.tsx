@@ -16,7 +16,7 @@ import { useTableState } from '../table/use-table-state.ts'
 import { PaymentsInDoubt } from './payments-in-doubt.tsx'
 import { ReceivingAccounts } from './receiving-accounts.tsx'
 
-const newestFirst = { by: 'createdAt', isAscending: false }
+const newestFirst = { by: 'createdAt', isAscending: false } as const
 
 /** Money to pay back, coin payments that need a person, how the watchers of the chains are, and whether a wallet finds all. */
 export function PaymentsView() {
@@ -25,13 +25,7 @@ export function PaymentsView() {
   const troubleWords = useTroubleWords()
   const language = useLanguage()
   const state = useTableState(newestFirst, deskPaymentSorts)
-  const found = useQuery(
-    paymentsQuery({
-      sort: deskPaymentSorts.find((one) => one === state.sort.by) ?? 'createdAt',
-      direction: state.sort.isAscending ? 'ascending' : 'descending',
-      page: state.page,
-    }),
-  )
+  const found = useQuery(paymentsQuery(state.query))
   return (
     <>
       <h1 className={styles.heading}>{t('nav.payments')}</h1>

@@ -25,7 +25,7 @@ import { ChosenOffers } from './chosen-offers.tsx'
 import { offersQuery } from './offer-queries.ts'
 import { useOfferColumns } from './use-offer-columns.tsx'
 
-const newestFirst = { by: 'createdAt', isAscending: false }
+const newestFirst = { by: 'createdAt', isAscending: false } as const
 
 /** Offers in pages from the server. Filters, sorting and page are kept in the address. */
 export function OffersView() {
@@ -42,16 +42,9 @@ function OfferList() {
   const may = useMay()
   const list = useTableState(newestFirst, deskOfferSorts)
   const state = offerStates.find((one) => one === list.params.get('state'))
-  const search = list.params.get('search')?.trim().slice(0, 100) || undefined
-  const found = useQuery(
-    offersQuery({
-      ...(state && { state }),
-      ...(search && { search }),
-      sort: deskOfferSorts.find((one) => one === list.sort.by) ?? 'createdAt',
-      direction: list.sort.isAscending ? 'ascending' : 'descending',
-      page: list.page,
-    }),
-  )
+  const { search } = list
+  const filters = { ...(state && { state }), ...(search && { search }) }
+  const found = useQuery(offersQuery({ ...filters, ...list.query }))
   const columns = useOfferColumns()
   const { data } = found
   const chosen = useChosen<DeskOffer>(data?.offers ?? [])
@@ -87,7 +80,7 @@ function OfferList() {
         <CsvButton
           name="offers"
           call={deskExportEndpoints.deskOffersExport}
-          make={() => exportOffers({ ...(state && { state }), ...(search && { search }) })}
+          make={() => exportOffers(filters)}
         />
         {may(deskOfferEndpoints.deskMakeOffer) && (
           <ButtonLink kind="main" to={paths.deskOfferNew()}>

@@ -26,7 +26,7 @@ import { Table } from '../table/table.tsx'
 import { useTableState } from '../table/use-table-state.ts'
 import { useOrderColumns } from './use-order-columns.tsx'
 
-const newestFirst = { by: 'placedAt', isAscending: false }
+const newestFirst = { by: 'placedAt', isAscending: false } as const
 
 /** All orders in pages from the server. Filters, sorting and page are kept in the address; a press on CSV takes all that fit. */
 export function OrdersView() {
@@ -35,10 +35,7 @@ export function OrdersView() {
   const { t: tOrder } = useTranslation('order')
   const state = useTableState(newestFirst, deskOrderSorts)
   const filters = readOrderFilters(state.params)
-  const sort = deskOrderSorts.find((one) => one === state.sort.by) ?? 'placedAt'
-  const found = useQuery(
-    ordersQuery(filters, { sort, isAscending: state.sort.isAscending, page: state.page }),
-  )
+  const found = useQuery(ordersQuery(filters, state.query))
   const columns = useOrderColumns()
   const [chosen, setChosen] = useState<ReadonlyMap<string, DeskOrder>>(new Map())
   const { data } = found

@@ -37,8 +37,8 @@ import { useRefundReason } from './use-refund-reason.ts'
 
 type Status = (typeof deskRefundStatuses)[number]
 const titles = { open: 'refunds.toPay', unpaid: 'refunds.unpaid', paid: 'refunds.paidTitle' } as const
-const oldestFirst = { by: 'requestedAt', isAscending: true }
-const newestFirst = { by: 'paidAt', isAscending: false }
+const oldestFirst = { by: 'requestedAt', isAscending: true } as const
+const newestFirst = { by: 'paidAt', isAscending: false } as const
 
 /** Money that is to go back, what pays it together, and what went back with the proof of it. */
 export function RefundsSection() {
@@ -64,9 +64,7 @@ function Refunds() {
   const [params] = useSearchParams()
   const status = deskRefundStatuses.find((one) => one === params.get('refunds-status')) ?? 'open'
   const state = useTableState(status === 'paid' ? newestFirst : oldestFirst, deskRefundSorts, 'refunds-')
-  const sort = deskRefundSorts.find((one) => one === state.sort.by) ?? 'requestedAt'
-  const direction = state.sort.isAscending ? 'ascending' : 'descending'
-  const found = useQuery(refundsQuery({ status, sort, direction, page: state.page }))
+  const found = useQuery(refundsQuery({ status, ...state.query }))
   const proposals = useProposals('refund')
   const proposalOf = ({ id }: ListedRefund) => proposals.find((one) => one.id === id) ?? null
   const [paying, setPaying] = useState<ListedRefund | null>(null)

@@ -8,7 +8,6 @@ import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { useMay } from '../shell/use-role.ts'
-import type { Sort } from '../table/table.tsx'
 import { useTableState } from '../table/use-table-state.ts'
 import { payoutsQuery } from './api/payouts.ts'
 import { FirstPayouts } from './first-payouts.tsx'
@@ -20,9 +19,8 @@ import { RunList } from './run-list.tsx'
 import { SetupNotice } from './setup-notice.tsx'
 import { UnreadOwners } from './unread-owners.tsx'
 
-const mostDue = { by: 'due', isAscending: false }
-const newestFirst = { by: 'createdAt', isAscending: false }
-const directionOf = ({ isAscending }: Sort) => (isAscending ? 'ascending' : 'descending')
+const mostDue = { by: 'due', isAscending: false } as const
+const newestFirst = { by: 'createdAt', isAscending: false } as const
 
 /** What every owner is due, the run that would pay them now, and the runs so far. */
 export function PayoutsView() {
@@ -36,13 +34,11 @@ export function PayoutsView() {
   const found = useQuery(
     payoutsQuery({
       ...filters,
-      sort: payoutOwnerSorts.find((one) => one === owners.sort.by) ?? 'due',
-      direction: directionOf(owners.sort),
-      page: owners.page,
+      ...owners.query,
       ...(runsState && { runsState }),
-      runsSort: payoutRunSorts.find((one) => one === runs.sort.by) ?? 'createdAt',
-      runsDirection: directionOf(runs.sort),
-      runsPage: runs.page,
+      runsSort: runs.query.sort,
+      runsDirection: runs.query.direction,
+      runsPage: runs.query.page,
     }),
   )
   const { data } = found

@@ -27,8 +27,8 @@ import { useTableState } from '../table/use-table-state.ts'
 import { reportsQuery, takeReport } from './report-queries.ts'
 import { useReportColumns } from './use-report-columns.tsx'
 
-const dueFirst = { by: 'due', isAscending: true }
-const lastMoved = { by: 'movedAt', isAscending: false }
+const dueFirst = { by: 'due', isAscending: true } as const
+const lastMoved = { by: 'movedAt', isAscending: false } as const
 
 /** Fault reports in pages from the server; what is due first comes first. Filters, sorting and page are kept in the address. */
 export function ReportsView() {
@@ -37,17 +37,10 @@ export function ReportsView() {
   const may = useMay()
   const [params] = useSearchParams()
   const filter = deskReportFilters.find((one) => one === params.get('filter')) ?? 'open'
-  const search = params.get('search')?.trim().slice(0, 100) || undefined
   const state = useTableState(filter === 'closed' ? lastMoved : dueFirst, deskReportSorts)
-  const found = useQuery(
-    reportsQuery({
-      filter,
-      ...(search && { search }),
-      sort: deskReportSorts.find((one) => one === state.sort.by) ?? 'due',
-      direction: state.sort.isAscending ? 'ascending' : 'descending',
-      page: state.page,
-    }),
-  )
+  const { search } = state
+  const filters = { filter, ...(search && { search }) }
+  const found = useQuery(reportsQuery({ ...filters, ...state.query }))
   const { data } = found
   const columns = useReportColumns(data?.clockOffsetMs ?? 0)
   const chosen = useChosen<DeskReport>(data?.reports ?? [])
@@ -84,7 +77,7 @@ export function ReportsView() {
         <CsvButton
           name="faults"
           call={deskExportEndpoints.deskFaultReportsExport}
-          make={() => exportReports({ filter, ...(search && { search }) })}
+          make={() => exportReports(filters)}
         />
       </div>
       {!data && <NothingYet query={found} />}

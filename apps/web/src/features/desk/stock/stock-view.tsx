@@ -29,7 +29,7 @@ import { MoveDialog } from './move-dialog.tsx'
 import { stockQuery } from './stock-queries.ts'
 import { SupplyTable } from './supply-table.tsx'
 
-const lastChanged = { by: 'changedAt', isAscending: false }
+const lastChanged = { by: 'changedAt', isAscending: false } as const
 
 /** Boxes by serial number, and what there is of each product. Filters and page are kept in the address. */
 export function StockView() {
@@ -38,18 +38,11 @@ export function StockView() {
   const { t: tTable } = useTranslation('desk-table')
   const may = useMay()
   const state = useTableState(lastChanged, deskBoxSorts)
-  const search = state.params.get('search')?.trim().slice(0, 100) || undefined
+  const { search } = state
   const wanted = boxStates.find((one) => one === state.params.get('state'))
   const product = /^[a-z0-9-]{1,40}$/.exec(state.params.get('product') ?? '')?.[0]
   const filters = { ...(search && { search }), ...(wanted && { state: wanted }), ...(product && { product }) }
-  const found = useQuery(
-    stockQuery({
-      sort: deskBoxSorts.find((one) => one === state.sort.by) ?? 'changedAt',
-      direction: state.sort.isAscending ? 'ascending' : 'descending',
-      page: state.page,
-      ...filters,
-    }),
-  )
+  const found = useQuery(stockQuery({ ...state.query, ...filters }))
   const columns = useColumns()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [open, setOpen] = useState<'add' | 'move' | null>(null)

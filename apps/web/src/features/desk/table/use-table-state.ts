@@ -15,15 +15,23 @@ function readPosition(read: (name: string) => string | null): Position | null {
   return before === null ? null : { before }
 }
 
+const directionOf = ({ isAscending }: Sort): 'ascending' | 'descending' =>
+  isAscending ? 'ascending' : 'descending'
+
 /**
  * What a list shows, kept in the address: its sorting, its page and its filters. A change of any but the page goes back to the first page.
  * `prefix`: of its names in the address, where a page has several lists.
  */
-export function useTableState(first: Sort, sortable: readonly string[], prefix = '') {
+export function useTableState<By extends string>(
+  first: Sort & { by: By },
+  sortable: readonly By[],
+  prefix = '',
+) {
   const [params, setParams] = useSearchParams()
   const read = (name: string) => params.get(prefix + name)
   const by = sortable.find((one) => one === read('sort'))
-  const sort: Sort = by === undefined ? first : { by, isAscending: read('direction') === 'ascending' }
+  const sort = by === undefined ? first : { by, isAscending: read('direction') === 'ascending' }
+  const direction = directionOf(sort)
   const page = Math.min(100_000, Math.max(1, Math.floor(Number(read('page'))) || 1))
   const change = (values: Record<string, string>) =>
     setParams(
@@ -38,10 +46,13 @@ export function useTableState(first: Sort, sortable: readonly string[], prefix =
     params,
     sort,
     page,
+    /** What is asked of the server: one page in this order. */
+    query: { sort: sort.by, direction, page },
+    /** What the list is searched for; undefined: nothing. */
+    search: read('search')?.trim().slice(0, 100) || undefined,
     setFilter: (name: string, value: string) => change({ [name]: value }),
     setFilters: change,
-    setSort: ({ by: column, isAscending }: Sort) =>
-      change({ sort: column, direction: isAscending ? 'ascending' : 'descending' }),
+    setSort: (next: Sort) => change({ sort: next.by, direction: directionOf(next) }),
     setPage: (next: number) => change({ page: next === 1 ? '' : String(next) }),
     /** Of a list that is paged by key instead. Null: at its beginning. */
     position: readPosition(read),
