@@ -2,7 +2,6 @@ import { deskCalendarEndpoints, type Fitting } from '@shipminer/contract/desk/ca
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
-import { toApiError } from '../../../lib/api/api-error.ts'
 import { savePdf } from '../../../lib/files/save-pdf.ts'
 import { formatDateTime, formatNumber } from '../../../lib/format/format.ts'
 import { useTask } from '../../../lib/forms/use-task.ts'
@@ -11,7 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Link } from '../../../ui/link.tsx'
 import lists from '../../../ui/lists.module.css'
-import { EmptyState, Notice } from '../../../ui/signs/notice.tsx'
+import { Notice } from '../../../ui/signs/notice.tsx'
 import text from '../../../ui/text.module.css'
 import { Fact } from '../../../ui/values/fact.tsx'
 import styles from '../components/desk.module.css'
@@ -27,14 +26,12 @@ export function FittingView({ id }: { id: string }) {
   const { t } = useTranslation('desk-calendar')
   const { t: tDesk } = useTranslation('desk')
   const found = useQuery(fittingQuery(id))
-  const isMissing = found.error && toApiError(found.error).code === 'order-not-found'
   return (
     <>
       <p>
         <Link to={paths.deskCalendar}>{t('back')}</Link>
       </p>
-      {!found.data &&
-        (isMissing ? <EmptyState title={tDesk('orders.missing')} /> : <NothingYet query={found} />)}
+      {!found.data && <NothingYet query={found} missing={tDesk('orders.missing')} />}
       {found.data && <Found fitting={found.data} />}
     </>
   )

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
-import { toApiError } from '../../../lib/api/api-error.ts'
 import { saveFile } from '../../../lib/files/save-file.ts'
 import { formatDateTime } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
@@ -15,7 +14,7 @@ import { SelectField } from '../../../ui/forms/select.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Link } from '../../../ui/link.tsx'
 import lists from '../../../ui/lists.module.css'
-import { EmptyState, Notice } from '../../../ui/signs/notice.tsx'
+import { Notice } from '../../../ui/signs/notice.tsx'
 import text from '../../../ui/text.module.css'
 import { Fact } from '../../../ui/values/fact.tsx'
 import styles from '../components/desk.module.css'
@@ -33,13 +32,12 @@ type Show = (data: Data | null) => ReactNode
 export function SetView({ id, show }: { id: string; show: Show }) {
   const { t } = useTranslation('desk-diagnostics')
   const found = useQuery(setQuery(id))
-  const isMissing = found.error && toApiError(found.error).code === 'not-found'
   return (
     <>
       <p>
         <Link to={paths.deskDiagnostics}>{t('back')}</Link>
       </p>
-      {!found.data && (isMissing ? <EmptyState title={t('gone')} /> : <NothingYet query={found} />)}
+      {!found.data && <NothingYet query={found} missing={t('gone')} />}
       {found.data && <Found {...found.data} show={show} />}
     </>
   )

@@ -3,11 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
-import { toApiError } from '../../../lib/api/api-error.ts'
 import { formatDate } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Link } from '../../../ui/link.tsx'
-import { EmptyState } from '../../../ui/signs/notice.tsx'
 import text from '../../../ui/text.module.css'
 import { leadQuery } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
@@ -20,13 +18,12 @@ import { LeadDetail } from './lead-detail.tsx'
 export function LeadView({ id }: { id: string }) {
   const { t } = useTranslation('desk')
   const found = useQuery(leadQuery(id))
-  const isMissing = found.error && toApiError(found.error).code === 'not-found'
   return (
     <>
       <p>
         <Link to={paths.deskLeads}>{t('leads.back')}</Link>
       </p>
-      {!found.data && (isMissing ? <EmptyState title={t('leads.missing')} /> : <NothingYet query={found} />)}
+      {!found.data && <NothingYet query={found} missing={t('leads.missing')} />}
       {found.data && <Found lead={found.data.lead} clockOffsetMs={found.data.clockOffsetMs} />}
     </>
   )

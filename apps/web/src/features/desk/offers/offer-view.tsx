@@ -5,7 +5,6 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { paths } from '../../../config/paths.ts'
-import { toApiError } from '../../../lib/api/api-error.ts'
 import { savePdf } from '../../../lib/files/save-pdf.ts'
 import { formatDate, formatDateTime, formatEuro } from '../../../lib/format/format.ts'
 import { useTask } from '../../../lib/forms/use-task.ts'
@@ -15,7 +14,6 @@ import layout from '../../../ui/layout.module.css'
 import { Link } from '../../../ui/link.tsx'
 import lists from '../../../ui/lists.module.css'
 import { ConfirmDialog } from '../../../ui/panels/confirm-dialog.tsx'
-import { EmptyState } from '../../../ui/signs/notice.tsx'
 import text from '../../../ui/text.module.css'
 import { Fact } from '../../../ui/values/fact.tsx'
 import styles from '../components/desk.module.css'
@@ -29,13 +27,12 @@ import { PhoneOrderDialog } from './phone-order-dialog.tsx'
 export function OfferView({ id }: { id: string }) {
   const { t } = useTranslation('desk-offers')
   const found = useQuery(offerQuery(id))
-  const isMissing = found.error && toApiError(found.error).status === 404
   return (
     <>
       <p>
         <Link to={paths.deskOffers}>{t('back')}</Link>
       </p>
-      {!found.data && (isMissing ? <EmptyState title={t('missing')} /> : <NothingYet query={found} />)}
+      {!found.data && <NothingYet query={found} missing={t('missing')} />}
       {found.data && <Found offer={found.data.offer} />}
     </>
   )

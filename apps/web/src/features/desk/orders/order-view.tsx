@@ -2,12 +2,10 @@ import type { Order } from '@shipminer/contract/shop/orders'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
-import { toApiError } from '../../../lib/api/api-error.ts'
 import { formatDate, formatDateTime, formatEuro } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Link } from '../../../ui/link.tsx'
 import lists from '../../../ui/lists.module.css'
-import { EmptyState } from '../../../ui/signs/notice.tsx'
 import text from '../../../ui/text.module.css'
 import { Fact } from '../../../ui/values/fact.tsx'
 import { type OrderAnswer, orderQuery } from '../api/desk.ts'
@@ -39,11 +37,7 @@ export function OrderView({ id }: { id: string }) {
     return (
       <>
         {back}
-        {found.error && toApiError(found.error).code === 'order-not-found' ? (
-          <EmptyState title={t('orders.missing')} />
-        ) : (
-          <NothingYet query={found} />
-        )}
+        <NothingYet query={found} missing={t('orders.missing')} />
       </>
     )
   return (

@@ -3,10 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
-import { toApiError } from '../../../lib/api/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { EmptyState } from '../../../ui/signs/notice.tsx'
 import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { ReasonDialog } from '../components/reason-dialog.tsx'
@@ -35,11 +33,7 @@ export function PayoutRunView({ id }: { id: string }) {
     return (
       <>
         {back}
-        {found.error && toApiError(found.error).code === 'payout-run-not-found' ? (
-          <EmptyState title={t('run.missing')} />
-        ) : (
-          <NothingYet query={found} />
-        )}
+        <NothingYet query={found} missing={t('run.missing')} />
       </>
     )
   const { run, setup } = found.data

@@ -4,7 +4,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
-import { toApiError } from '../../../lib/api/api-error.ts'
 import { formatDate, formatDateTime } from '../../../lib/format/format.ts'
 import { useTask } from '../../../lib/forms/use-task.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
@@ -13,7 +12,6 @@ import { TextField } from '../../../ui/forms/field.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Link } from '../../../ui/link.tsx'
 import lists from '../../../ui/lists.module.css'
-import { EmptyState } from '../../../ui/signs/notice.tsx'
 import text from '../../../ui/text.module.css'
 import { Fact } from '../../../ui/values/fact.tsx'
 import styles from '../components/desk.module.css'
@@ -27,13 +25,12 @@ import { boxQuery, changeBox } from './stock-queries.ts'
 export function BoxView({ id }: { id: string }) {
   const { t } = useTranslation('desk-stock')
   const found = useQuery(boxQuery(id))
-  const isMissing = found.error && toApiError(found.error).code === 'not-found'
   return (
     <>
       <p>
         <Link to={paths.deskStock}>{t('back')}</Link>
       </p>
-      {!found.data && (isMissing ? <EmptyState title={t('none')} /> : <NothingYet query={found} />)}
+      {!found.data && <NothingYet query={found} missing={t('none')} />}
       {found.data && <Found box={found.data.box} events={found.data.events} />}
     </>
   )

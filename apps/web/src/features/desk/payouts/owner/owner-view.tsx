@@ -4,10 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../../config/paths.ts'
-import { toApiError } from '../../../../lib/api/api-error.ts'
 import { Link } from '../../../../ui/link.tsx'
 import lists from '../../../../ui/lists.module.css'
-import { EmptyState } from '../../../../ui/signs/notice.tsx'
 import text from '../../../../ui/text.module.css'
 import { Fact } from '../../../../ui/values/fact.tsx'
 import { Sat } from '../../../../ui/values/money.tsx'
@@ -35,12 +33,7 @@ export function PayoutOwnerView({ id }: { id: string }) {
       <p>
         <Link to={paths.deskPayouts}>{t('back')}</Link>
       </p>
-      {!data &&
-        (found.error && toApiError(found.error).code === 'user-not-found' ? (
-          <EmptyState title={t('missing')} />
-        ) : (
-          <NothingYet query={found} />
-        ))}
+      {!data && <NothingYet query={found} missing={t('missing')} />}
       {data && (
         <>
           <div className={styles.stack}>
