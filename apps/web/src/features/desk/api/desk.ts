@@ -20,15 +20,10 @@ import type { Language } from '@shipminer/i18n/languages'
 import { keepPreviousData, type QueryClient, queryOptions, skipToken } from '@tanstack/react-query'
 import type { CallInput } from '../../../lib/api/api-client.ts'
 import { callEndpoint } from '../../../lib/api/client.ts'
+import { withOffset } from '../../../lib/api/with-offset.ts'
 import type { OrderFilters } from '../lib/orders/order-filters.ts'
 
 const lookMs = 60_000
-
-/** What the server's clock is ahead of this browser's in ms, for ages. */
-const withOffset = <Answer extends { serverTime: number }>(answer: Answer) => ({
-  ...answer,
-  clockOffsetMs: answer.serverTime - Date.now(),
-})
 
 /** What waits, for the queue of the day and every counter; also what shows whether this person may be here. */
 export const todayQuery = queryOptions({

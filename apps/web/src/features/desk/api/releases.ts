@@ -1,6 +1,7 @@
 import { releaseEndpoints } from '@shipminer/contract/releases'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
+import { withOffset } from '../../../lib/api/with-offset.ts'
 import type { RolloutPlan } from '../lib/rollout-form.ts'
 
 const lookMs = 10_000
@@ -8,10 +9,7 @@ const lookMs = 10_000
 /** Releases of the controller, and the status of each ship. */
 export const releasesQuery = queryOptions({
   queryKey: ['desk', 'releases'],
-  queryFn: async ({ signal }) => {
-    const answer = await callEndpoint(releaseEndpoints.deskReleases, { signal })
-    return { ...answer, clockOffsetMs: answer.serverTime - Date.now() }
-  },
+  queryFn: async ({ signal }) => withOffset(await callEndpoint(releaseEndpoints.deskReleases, { signal })),
   refetchInterval: lookMs,
 })
 export type ReleasesAnswer = Awaited<ReturnType<NonNullable<typeof releasesQuery.queryFn>>>

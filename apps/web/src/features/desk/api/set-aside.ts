@@ -1,14 +1,13 @@
 import { deskSetAsideEndpoints } from '@shipminer/contract/desk/set-aside'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
+import { withOffset } from '../../../lib/api/with-offset.ts'
 
 /** What ships sent and no table takes. */
 export const setAsideQuery = queryOptions({
   queryKey: ['desk', 'set-aside'],
-  queryFn: async ({ signal }) => {
-    const answer = await callEndpoint(deskSetAsideEndpoints.deskSetAside, { signal })
-    return { ...answer, clockOffsetMs: answer.serverTime - Date.now() }
-  },
+  queryFn: async ({ signal }) =>
+    withOffset(await callEndpoint(deskSetAsideEndpoints.deskSetAside, { signal })),
   refetchInterval: 60_000,
 })
 

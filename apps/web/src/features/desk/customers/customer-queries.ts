@@ -1,21 +1,14 @@
-import {
-  type DeskCustomerDetail,
-  deskCustomerEndpoints,
-  type deskCustomerSorts,
-} from '@shipminer/contract/desk/customers'
+import { type DeskCustomerDetail, deskCustomerEndpoints } from '@shipminer/contract/desk/customers'
 import { deskMergeEndpoints, type Merge } from '@shipminer/contract/desk/merge'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { CallInput } from '../../../lib/api/api-client.ts'
 import { callEndpoint } from '../../../lib/api/client.ts'
-
-type CustomersWanted = {
-  search?: string
-  sort: (typeof deskCustomerSorts)[number]
-  direction: 'ascending' | 'descending'
-  page: number
-}
+import { withOffset } from '../../../lib/api/with-offset.ts'
 
 /** A page of people. */
-export function customersQuery(wanted: CustomersWanted) {
+export function customersQuery(
+  wanted: NonNullable<CallInput<typeof deskCustomerEndpoints.deskCustomers>['query']>,
+) {
   return queryOptions({
     queryKey: ['desk', 'customers', wanted],
     queryFn: ({ signal }) => callEndpoint(deskCustomerEndpoints.deskCustomers, { query: wanted, signal }),
@@ -27,10 +20,8 @@ export function customersQuery(wanted: CustomersWanted) {
 export function customerQuery(id: string) {
   return queryOptions({
     queryKey: ['desk', 'customer', id],
-    queryFn: async ({ signal }) => {
-      const answer = await callEndpoint(deskCustomerEndpoints.deskCustomer, { params: { id }, signal })
-      return { ...answer, clockOffsetMs: answer.serverTime - Date.now() }
-    },
+    queryFn: async ({ signal }) =>
+      withOffset(await callEndpoint(deskCustomerEndpoints.deskCustomer, { params: { id }, signal })),
     refetchOnWindowFocus: false,
   })
 }

@@ -3,15 +3,10 @@ import { deskExportEndpoints } from '@shipminer/contract/desk-exports'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { CallInput } from '../../../lib/api/api-client.ts'
 import { callEndpoint } from '../../../lib/api/client.ts'
+import { withOffset } from '../../../lib/api/with-offset.ts'
 import type { FleetFilters } from './fleet-filters.ts'
 
 const lookMs = 30_000
-
-/** What the server's clock is ahead of this browser's in ms, for ages. */
-const withOffset = <Answer extends { serverTime: number }>(answer: Answer) => ({
-  ...answer,
-  clockOffsetMs: answer.serverTime - Date.now(),
-})
 
 /** Totals over everything, and what lists can be narrowed to. */
 export const fleetQuery = queryOptions({

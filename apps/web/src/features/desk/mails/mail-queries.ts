@@ -1,14 +1,12 @@
 import { deskMailEndpoints } from '@shipminer/contract/desk/mails'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
+import { withOffset } from '../../../lib/api/with-offset.ts'
 
 /** E-mails that have not gone. */
 export const mailsQuery = queryOptions({
   queryKey: ['desk', 'mails'],
-  queryFn: async ({ signal }) => {
-    const answer = await callEndpoint(deskMailEndpoints.deskMails, { signal })
-    return { ...answer, clockOffsetMs: answer.serverTime - Date.now() }
-  },
+  queryFn: async ({ signal }) => withOffset(await callEndpoint(deskMailEndpoints.deskMails, { signal })),
   refetchInterval: 15_000,
 })
 

@@ -1,20 +1,11 @@
-import { type DeskOffer, deskOfferEndpoints, type deskOfferSorts } from '@shipminer/contract/shop/desk-offers'
-import type { OfferState } from '@shipminer/domain/orders/offer'
+import { type DeskOffer, deskOfferEndpoints } from '@shipminer/contract/shop/desk-offers'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { CallInput } from '../../../lib/api/api-client.ts'
 import { callEndpoint } from '../../../lib/api/client.ts'
 import type { OfferBody } from '../lib/orders/offer-form.ts'
 
-type OffersWanted = {
-  state?: OfferState
-  search?: string
-  sort: (typeof deskOfferSorts)[number]
-  direction: 'ascending' | 'descending'
-  page: number
-}
-
 /** A page of offers. */
-export function offersQuery(wanted: OffersWanted) {
+export function offersQuery(wanted: NonNullable<CallInput<typeof deskOfferEndpoints.deskOffers>['query']>) {
   return queryOptions({
     queryKey: ['desk', 'offers', wanted],
     queryFn: ({ signal }) => callEndpoint(deskOfferEndpoints.deskOffers, { query: wanted, signal }),

@@ -1,29 +1,19 @@
-import {
-  type deskReportFilters,
-  type deskReportSorts,
-  serviceEndpoints,
-} from '@shipminer/contract/shop/service'
+import { serviceEndpoints } from '@shipminer/contract/shop/service'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { CallInput } from '../../../lib/api/api-client.ts'
 import { callEndpoint } from '../../../lib/api/client.ts'
+import { withOffset } from '../../../lib/api/with-offset.ts'
 
 const lookMs = 30_000
 
-type ReportsWanted = {
-  filter: (typeof deskReportFilters)[number]
-  search?: string
-  sort: (typeof deskReportSorts)[number]
-  direction: 'ascending' | 'descending'
-  page: number
-}
-
 /** A page of fault reports, and what the server's clock is ahead of this browser's in ms. */
-export function reportsQuery(wanted: ReportsWanted) {
+export function reportsQuery(
+  wanted: NonNullable<CallInput<typeof serviceEndpoints.deskFaultReports>['query']>,
+) {
   return queryOptions({
     queryKey: ['desk', 'service', wanted],
-    queryFn: async ({ signal }) => {
-      const answer = await callEndpoint(serviceEndpoints.deskFaultReports, { query: wanted, signal })
-      return { ...answer, clockOffsetMs: answer.serverTime - Date.now() }
-    },
+    queryFn: async ({ signal }) =>
+      withOffset(await callEndpoint(serviceEndpoints.deskFaultReports, { query: wanted, signal })),
     placeholderData: keepPreviousData,
     refetchInterval: lookMs,
   })

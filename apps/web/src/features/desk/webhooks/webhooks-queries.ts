@@ -2,6 +2,7 @@ import { deskWebhookEndpoints } from '@shipminer/contract/desk/webhooks'
 import type { WebhookDelivery } from '@shipminer/contract/shop/payments'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
+import { withOffset } from '../../../lib/api/with-offset.ts'
 
 export type DeliveryStatus = WebhookDelivery['status']
 
@@ -9,13 +10,13 @@ export type DeliveryStatus = WebhookDelivery['status']
 export function webhooksQuery(status: DeliveryStatus | undefined, limit: number) {
   return queryOptions({
     queryKey: ['desk', 'webhooks', status ?? 'all', limit],
-    queryFn: async ({ signal }) => {
-      const answer = await callEndpoint(deskWebhookEndpoints.deskWebhooks, {
-        query: { limit, ...(status && { status }) },
-        signal,
-      })
-      return { ...answer, clockOffsetMs: answer.serverTime - Date.now() }
-    },
+    queryFn: async ({ signal }) =>
+      withOffset(
+        await callEndpoint(deskWebhookEndpoints.deskWebhooks, {
+          query: { limit, ...(status && { status }) },
+          signal,
+        }),
+      ),
     placeholderData: keepPreviousData,
     refetchInterval: 15_000,
   })

@@ -1,7 +1,7 @@
 import { type DeskOutcome, serviceEndpoints } from '@shipminer/contract/shop/service'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
-import { withOffset } from '../lib/with-offset.ts'
+import { withOffset } from '../../../lib/api/with-offset.ts'
 
 const lookMs = 30_000
 

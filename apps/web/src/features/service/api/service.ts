@@ -2,7 +2,7 @@ import { shipEndpoints } from '@shipminer/contract/ships'
 import { type FaultSubject, serviceEndpoints } from '@shipminer/contract/shop/service'
 import { queryOptions } from '@tanstack/react-query'
 import { callEndpoint } from '../../../lib/api/client.ts'
-import { withOffset } from '../lib/with-offset.ts'
+import { withOffset } from '../../../lib/api/with-offset.ts'
 
 const lookMs = 30_000
 /** How often a page that shows something else asks whether there is an answer, ms. */
