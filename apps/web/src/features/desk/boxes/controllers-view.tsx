@@ -11,9 +11,8 @@ import { SearchForm } from '../components/search-form.tsx'
 import { useMay } from '../shell/use-role.ts'
 import { Chips } from '../table/chips.tsx'
 import { CsvButton } from '../table/csv-button.tsx'
-import { Pager } from '../table/pager.tsx'
+import { ListTable } from '../table/list-table.tsx'
 import table from '../table/table.module.css'
-import { Table } from '../table/table.tsx'
 import { useTableState } from '../table/use-table-state.ts'
 import { ControllerCard } from './controller-card.tsx'
 import { CreateControllers } from './create-controllers.tsx'
@@ -80,21 +79,16 @@ export function ControllersView() {
           </Button>
         </div>
       )}
-      {!data && <NothingYet query={found} />}
-      {data?.controllers.length === 0 && <p className={textStyles.quiet}>{t('controllers.none')}</p>}
-      {data && data.controllers.length > 0 && (
-        <Table
-          name="controllers"
-          label={t('nav.controllers')}
-          columns={columns}
-          rows={data.controllers}
-          keyOf={(controller) => controller.id}
-          sort={state.sort}
-          onSort={state.setSort}
-          isBusy={found.isFetching}
-        />
-      )}
-      {data && <Pager page={state.page} perPage={data.perPage} total={data.total} onPage={state.setPage} />}
+      <ListTable
+        name="controllers"
+        label={t('nav.controllers')}
+        columns={columns}
+        found={found}
+        state={state}
+        rows={data?.controllers}
+        none={t('controllers.none')}
+        keyOf={(controller) => controller.id}
+      />
       {may(deskEndpoints.deskCreateControllers) && <CreateControllers />}
     </>
   )

@@ -4,7 +4,7 @@ import { useErrorText } from '../../../lib/api/error-text.ts'
 import { Loading } from '../../../ui/signs/loading.tsx'
 import { EmptyState, ErrorState } from '../../../ui/signs/notice.tsx'
 
-type Asked = { error: unknown; errorUpdateCount: number; isFetching: boolean; refetch: () => unknown }
+export type Asked = { error: unknown; errorUpdateCount: number; isFetching: boolean; refetch: () => unknown }
 
 /** Shown while there is nothing to show yet: loading, or why not. What went wrong stays in place while it is asked again. `missing` says that there is no such thing. */
 export function NothingYet({ query, missing }: { query: Asked; missing?: string }) {

@@ -9,15 +9,12 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { Link } from '../../../ui/link.tsx'
-import text from '../../../ui/text.module.css'
 import { exportCustomers } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
-import { NothingYet } from '../components/nothing-yet.tsx'
 import type { Column } from '../table/column.ts'
 import { CsvButton } from '../table/csv-button.tsx'
-import { Pager } from '../table/pager.tsx'
+import { ListTable } from '../table/list-table.tsx'
 import table from '../table/table.module.css'
-import { Table } from '../table/table.tsx'
 import { useTableState } from '../table/use-table-state.ts'
 import { customersQuery } from './customer-queries.ts'
 
@@ -48,21 +45,16 @@ export function CustomersView() {
           make={() => exportCustomers(search)}
         />
       </div>
-      {!data && <NothingYet query={found} />}
-      {data?.customers.length === 0 && <p className={text.quiet}>{tOwn('none')}</p>}
-      {data && data.customers.length > 0 && (
-        <Table
-          name="customers"
-          label={t('nav.customers')}
-          columns={columns}
-          rows={data.customers}
-          keyOf={({ id }) => id}
-          sort={state.sort}
-          onSort={state.setSort}
-          isBusy={found.isFetching}
-        />
-      )}
-      {data && <Pager page={state.page} perPage={data.perPage} total={data.total} onPage={state.setPage} />}
+      <ListTable
+        name="customers"
+        label={t('nav.customers')}
+        columns={columns}
+        found={found}
+        state={state}
+        rows={data?.customers}
+        none={tOwn('none')}
+        keyOf={({ id }) => id}
+      />
     </>
   )
 }

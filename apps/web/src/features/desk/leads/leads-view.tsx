@@ -7,18 +7,15 @@ import { paths } from '../../../config/paths.ts'
 import { useSearchParams } from '../../../lib/use-search-params.ts'
 import { SelectField } from '../../../ui/forms/select.tsx'
 import { Redirect } from '../../../ui/redirect.tsx'
-import text from '../../../ui/text.module.css'
 import { exportLeads, type LeadFilters, leadsQuery } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
-import { NothingYet } from '../components/nothing-yet.tsx'
 import { SearchForm } from '../components/search-form.tsx'
 import { TaskNotice } from '../components/task-notice.tsx'
 import { useMay } from '../shell/use-role.ts'
 import { Chips } from '../table/chips.tsx'
 import { CsvButton } from '../table/csv-button.tsx'
-import { Pager } from '../table/pager.tsx'
+import { ListTable } from '../table/list-table.tsx'
 import table from '../table/table.module.css'
-import { Table } from '../table/table.tsx'
 import { useChosen } from '../table/use-chosen.ts'
 import { useTableState } from '../table/use-table-state.ts'
 import { ChosenLeads } from './chosen-leads.tsx'
@@ -88,30 +85,26 @@ function LeadList({ params }: { params: URLSearchParams }) {
           make={() => exportLeads(filters)}
         />
       </div>
-      {!data && <NothingYet query={found} />}
-      {data?.leads.length === 0 && <p className={text.quiet}>{t('leads.none')}</p>}
-      {data && data.leads.length > 0 && (
-        <Table
-          name="leads"
-          label={t('nav.leads')}
-          columns={columns}
-          rows={data.leads}
-          keyOf={({ id }) => id}
-          sort={state.sort}
-          onSort={state.setSort}
-          isBusy={found.isFetching}
-          {...(mayAct && {
-            selection: {
-              chosen: chosen.ids,
-              onChange: chosen.choose,
-              nameOf: ({ name, email }: Lead) => tTable('choose', { name: name ?? email }),
-            },
-          })}
-        />
-      )}
-      <TaskNotice message={chosen.message} />
-      <ChosenLeads chosen={chosen} />
-      {data && <Pager page={state.page} perPage={data.perPage} total={data.total} onPage={state.setPage} />}
+      <ListTable
+        name="leads"
+        label={t('nav.leads')}
+        columns={columns}
+        found={found}
+        state={state}
+        rows={data?.leads}
+        none={t('leads.none')}
+        keyOf={({ id }) => id}
+        {...(mayAct && {
+          selection: {
+            chosen: chosen.ids,
+            onChange: chosen.choose,
+            nameOf: ({ name, email }: Lead) => tTable('choose', { name: name ?? email }),
+          },
+        })}
+      >
+        <TaskNotice message={chosen.message} />
+        <ChosenLeads chosen={chosen} />
+      </ListTable>
     </>
   )
 }

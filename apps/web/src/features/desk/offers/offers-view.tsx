@@ -10,15 +10,13 @@ import { Redirect } from '../../../ui/redirect.tsx'
 import text from '../../../ui/text.module.css'
 import { exportOffers } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
-import { NothingYet } from '../components/nothing-yet.tsx'
 import { SearchForm } from '../components/search-form.tsx'
 import { TaskNotice } from '../components/task-notice.tsx'
 import { useMay } from '../shell/use-role.ts'
 import { Chips } from '../table/chips.tsx'
 import { CsvButton } from '../table/csv-button.tsx'
-import { Pager } from '../table/pager.tsx'
+import { ListTable } from '../table/list-table.tsx'
 import table from '../table/table.module.css'
-import { Table } from '../table/table.tsx'
 import { useChosen } from '../table/use-chosen.ts'
 import { useTableState } from '../table/use-table-state.ts'
 import { ChosenOffers } from './chosen-offers.tsx'
@@ -88,30 +86,26 @@ function OfferList() {
           </ButtonLink>
         )}
       </div>
-      {!data && <NothingYet query={found} />}
-      {data?.offers.length === 0 && <p className={text.quiet}>{t(state || search ? 'none' : 'empty')}</p>}
-      {data && data.offers.length > 0 && (
-        <Table
-          name="offers"
-          label={tDesk('nav.offers')}
-          columns={columns}
-          rows={data.offers}
-          keyOf={({ id }) => id}
-          sort={list.sort}
-          onSort={list.setSort}
-          isBusy={found.isFetching}
-          {...(mayAct && {
-            selection: {
-              chosen: chosen.ids,
-              onChange: chosen.choose,
-              nameOf: ({ number }: DeskOffer) => tTable('choose', { name: number }),
-            },
-          })}
-        />
-      )}
-      <TaskNotice message={chosen.message} />
-      <ChosenOffers chosen={chosen} />
-      {data && <Pager page={list.page} perPage={data.perPage} total={data.total} onPage={list.setPage} />}
+      <ListTable
+        name="offers"
+        label={tDesk('nav.offers')}
+        columns={columns}
+        found={found}
+        state={list}
+        rows={data?.offers}
+        none={t(state || search ? 'none' : 'empty')}
+        keyOf={({ id }) => id}
+        {...(mayAct && {
+          selection: {
+            chosen: chosen.ids,
+            onChange: chosen.choose,
+            nameOf: ({ number }: DeskOffer) => tTable('choose', { name: number }),
+          },
+        })}
+      >
+        <TaskNotice message={chosen.message} />
+        <ChosenOffers chosen={chosen} />
+      </ListTable>
     </>
   )
 }

@@ -10,19 +10,16 @@ import { useTask } from '../../../lib/forms/use-task.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/forms/select.tsx'
-import textStyles from '../../../ui/text.module.css'
 import { exportOrders, fetchPackingSlip, ordersQuery } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
-import { NothingYet } from '../components/nothing-yet.tsx'
 import { SearchForm } from '../components/search-form.tsx'
 import { TaskNotice } from '../components/task-notice.tsx'
 import { listedStates, type OrderFilters, readOrderFilters } from '../lib/orders/order-filters.ts'
 import { Chips } from '../table/chips.tsx'
 import { CsvButton } from '../table/csv-button.tsx'
-import { Pager } from '../table/pager.tsx'
+import { ListTable } from '../table/list-table.tsx'
 import { SelectionBar } from '../table/selection-bar.tsx'
 import table from '../table/table.module.css'
-import { Table } from '../table/table.tsx'
 import { useTableState } from '../table/use-table-state.ts'
 import { useOrderColumns } from './use-order-columns.tsx'
 
@@ -75,31 +72,23 @@ export function OrdersView() {
           make={() => exportOrders(filters)}
         />
       </div>
-      {!data && <NothingYet query={found} />}
-      {data?.orders.length === 0 && (
-        <p className={textStyles.quiet}>
-          {t(Object.values(filters).some(Boolean) ? 'orders.none' : 'orders.empty')}
-        </p>
-      )}
-      {data && data.orders.length > 0 && (
-        <Table
-          name="orders"
-          label={t('nav.orders')}
-          columns={columns}
-          rows={data.orders}
-          keyOf={({ id }) => id}
-          sort={state.sort}
-          onSort={state.setSort}
-          isBusy={found.isFetching}
-          selection={{
-            chosen: new Set(chosen.keys()),
-            onChange: choose,
-            nameOf: ({ number }) => tTable('choose', { name: number }),
-          }}
-        />
-      )}
-      <Chosen orders={[...chosen.values()]} onClear={() => setChosen(new Map())} />
-      {data && <Pager page={state.page} perPage={data.perPage} total={data.total} onPage={state.setPage} />}
+      <ListTable
+        name="orders"
+        label={t('nav.orders')}
+        columns={columns}
+        found={found}
+        state={state}
+        rows={data?.orders}
+        none={t(Object.keys(filters).length > 0 ? 'orders.none' : 'orders.empty')}
+        keyOf={({ id }) => id}
+        selection={{
+          chosen: new Set(chosen.keys()),
+          onChange: choose,
+          nameOf: ({ number }) => tTable('choose', { name: number }),
+        }}
+      >
+        <Chosen orders={[...chosen.values()]} onClear={() => setChosen(new Map())} />
+      </ListTable>
     </>
   )
 }

@@ -9,19 +9,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from '../../../lib/use-search-params.ts'
 import { Button } from '../../../ui/button.tsx'
-import text from '../../../ui/text.module.css'
 import { exportReports } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
-import { NothingYet } from '../components/nothing-yet.tsx'
 import { SearchForm } from '../components/search-form.tsx'
 import { TaskNotice } from '../components/task-notice.tsx'
 import { useMay } from '../shell/use-role.ts'
 import { Chips } from '../table/chips.tsx'
 import { CsvButton } from '../table/csv-button.tsx'
-import { Pager } from '../table/pager.tsx'
+import { ListTable } from '../table/list-table.tsx'
 import { SelectionBar } from '../table/selection-bar.tsx'
 import table from '../table/table.module.css'
-import { Table } from '../table/table.tsx'
 import { useChosen } from '../table/use-chosen.ts'
 import { useTableState } from '../table/use-table-state.ts'
 import { reportsQuery, takeReport } from './report-queries.ts'
@@ -80,44 +77,40 @@ export function ReportsView() {
           make={() => exportReports(filters)}
         />
       </div>
-      {!data && <NothingYet query={found} />}
-      {data?.reports.length === 0 && <p className={text.quiet}>{t('desk.none')}</p>}
-      {data && data.reports.length > 0 && (
-        <Table
-          name="service"
-          label={t('desk.title')}
-          columns={columns}
-          rows={data.reports}
-          keyOf={({ id }) => id}
-          sort={state.sort}
-          onSort={state.setSort}
-          isBusy={found.isFetching}
-          {...(mayAct && {
-            selection: {
-              chosen: chosen.ids,
-              onChange: chosen.choose,
-              nameOf: ({ reference }: DeskReport) => tTable('choose', { name: reference }),
-            },
-          })}
-        />
-      )}
-      <TaskNotice message={chosen.message} />
-      <SelectionBar count={chosen.rows.length} sum={null} onClear={chosen.clear}>
-        {untaken.length > 0 && (
-          <Button
-            aria-disabled={chosen.isBusy || undefined}
-            onClick={() => void chosen.doWith(untaken, ({ id }) => takeReport(id))}
-          >
-            {t('desk.takeChosen', { number: untaken.length })}
-          </Button>
-        )}
-        <CsvButton
-          name="faults"
-          call={deskExportEndpoints.deskFaultReportsExport}
-          make={() => exportReports({ ids: chosen.rows.map(({ id }) => id) })}
-        />
-      </SelectionBar>
-      {data && <Pager page={state.page} perPage={data.perPage} total={data.total} onPage={state.setPage} />}
+      <ListTable
+        name="service"
+        label={t('desk.title')}
+        columns={columns}
+        found={found}
+        state={state}
+        rows={data?.reports}
+        none={t('desk.none')}
+        keyOf={({ id }) => id}
+        {...(mayAct && {
+          selection: {
+            chosen: chosen.ids,
+            onChange: chosen.choose,
+            nameOf: ({ reference }: DeskReport) => tTable('choose', { name: reference }),
+          },
+        })}
+      >
+        <TaskNotice message={chosen.message} />
+        <SelectionBar count={chosen.rows.length} sum={null} onClear={chosen.clear}>
+          {untaken.length > 0 && (
+            <Button
+              aria-disabled={chosen.isBusy || undefined}
+              onClick={() => void chosen.doWith(untaken, ({ id }) => takeReport(id))}
+            >
+              {t('desk.takeChosen', { number: untaken.length })}
+            </Button>
+          )}
+          <CsvButton
+            name="faults"
+            call={deskExportEndpoints.deskFaultReportsExport}
+            make={() => exportReports({ ids: chosen.rows.map(({ id }) => id) })}
+          />
+        </SelectionBar>
+      </ListTable>
     </>
   )
 }

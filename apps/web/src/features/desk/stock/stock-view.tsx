@@ -13,16 +13,14 @@ import { Link } from '../../../ui/link.tsx'
 import text from '../../../ui/text.module.css'
 import { exportBoxes } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
-import { NothingYet } from '../components/nothing-yet.tsx'
 import { SearchForm } from '../components/search-form.tsx'
 import { useMay } from '../shell/use-role.ts'
 import { Chips } from '../table/chips.tsx'
 import type { Column } from '../table/column.ts'
 import { CsvButton } from '../table/csv-button.tsx'
-import { Pager } from '../table/pager.tsx'
+import { ListTable } from '../table/list-table.tsx'
 import { SelectionBar } from '../table/selection-bar.tsx'
 import table from '../table/table.module.css'
-import { Table } from '../table/table.tsx'
 import { useTableState } from '../table/use-table-state.ts'
 import { AddDialog } from './add-dialog.tsx'
 import { MoveDialog } from './move-dialog.tsx'
@@ -102,33 +100,29 @@ export function StockView() {
           make={() => exportBoxes(filters)}
         />
       </div>
-      {!data && <NothingYet query={found} />}
-      {data?.boxes.length === 0 && <p className={text.quiet}>{t(all === 0 ? 'empty' : 'none')}</p>}
-      {data && data.boxes.length > 0 && (
-        <Table
-          name="stock"
-          label={tDesk('nav.stock')}
-          columns={columns}
-          rows={data.boxes}
-          keyOf={({ serial }) => serial}
-          sort={state.sort}
-          onSort={state.setSort}
-          isBusy={found.isFetching}
-          {...(mayMove && {
-            selection: {
-              chosen,
-              onChange: setChosen,
-              nameOf: ({ serial }: DeskBox) => tTable('choose', { name: serial }),
-            },
-          })}
-        />
-      )}
-      <SelectionBar count={chosen.size} sum={null} onClear={() => setChosen(new Set())}>
-        <Button aria-haspopup="dialog" onClick={() => setOpen('move')}>
-          {t('move')}
-        </Button>
-      </SelectionBar>
-      {data && <Pager page={state.page} perPage={data.perPage} total={data.total} onPage={state.setPage} />}
+      <ListTable
+        name="stock"
+        label={tDesk('nav.stock')}
+        columns={columns}
+        found={found}
+        state={state}
+        rows={data?.boxes}
+        none={t(all === 0 ? 'empty' : 'none')}
+        keyOf={({ serial }) => serial}
+        {...(mayMove && {
+          selection: {
+            chosen,
+            onChange: setChosen,
+            nameOf: ({ serial }: DeskBox) => tTable('choose', { name: serial }),
+          },
+        })}
+      >
+        <SelectionBar count={chosen.size} sum={null} onClear={() => setChosen(new Set())}>
+          <Button aria-haspopup="dialog" onClick={() => setOpen('move')}>
+            {t('move')}
+          </Button>
+        </SelectionBar>
+      </ListTable>
       {open === 'move' && (
         <MoveDialog
           first={{ serials: [...chosen] }}

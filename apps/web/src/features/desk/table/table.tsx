@@ -12,6 +12,19 @@ type Selection<Row> = {
   nameOf: (row: Row) => string
 }
 
+export type TableProps<Row> = {
+  /** What the choice of its columns is kept under. */
+  name: string
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+  sort?: Sort
+  onSort?: (sort: Sort) => void
+  selection?: Selection<Row>
+  isBusy?: boolean
+}
+
 /** The one table of the desk: heads that sort (on a phone a field does), rows that can be chosen, two-line rows on a phone. Its rows come a page at a time. */
 export function Table<Row>({
   name,
@@ -23,18 +36,7 @@ export function Table<Row>({
   onSort,
   selection,
   isBusy = false,
-}: {
-  /** What the choice of its columns is kept under. */
-  name: string
-  label: string
-  columns: readonly Column<Row>[]
-  rows: readonly Row[]
-  keyOf: (row: Row) => string
-  sort?: Sort
-  onSort?: (sort: Sort) => void
-  selection?: Selection<Row>
-  isBusy?: boolean
-}) {
+}: TableProps<Row>) {
   const { shown, choice, change } = useColumnChoice(name, columns)
   return (
     <div className={styles.frame}>

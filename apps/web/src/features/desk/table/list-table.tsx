@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import text from '../../../ui/text.module.css'
+import { type Asked, NothingYet } from '../components/nothing-yet.tsx'
+import { Pager } from './pager.tsx'
+import { Table, type TableProps } from './table.tsx'
+import type { useTableState } from './use-table-state.ts'
+
+/**
+ * What a page lists: why there is nothing yet, that there is nothing (`none` says so), or a page of its rows with what can be done with those
+ * that are chosen (`children`), and the way to the pages beside.
+ */
+export function ListTable<Row>({
+  found,
+  state,
+  rows,
+  none,
+  children,
+  ...table
+}: Omit<TableProps<Row>, 'rows' | 'sort' | 'onSort' | 'isBusy'> & {
+  found: Asked & { data: { perPage: number; total: number } | undefined }
+  state: ReturnType<typeof useTableState>
+  /** Undefined until they came. */
+  rows: readonly Row[] | undefined
+  none: string
+  children?: ReactNode
+}) {
+  const { data, isFetching } = found
+  return (
+    <>
+      {!data && <NothingYet query={found} />}
+      {rows?.length === 0 && <p className={text.quiet}>{none}</p>}
+      {rows && rows.length > 0 && (
+        <Table {...table} rows={rows} sort={state.sort} onSort={state.setSort} isBusy={isFetching} />
+      )}
+      {children}
+      {data && <Pager page={state.page} perPage={data.perPage} total={data.total} onPage={state.setPage} />}
+    </>
+  )
+}
