@@ -1,16 +1,14 @@
 import { type DeskCustomer, deskCustomerSorts } from '@shipminer/contract/desk/customers'
 import { deskExportEndpoints } from '@shipminer/contract/desk-exports'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
 import { formatDay, formatNumber } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
-import { Button } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/forms/field.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { exportCustomers } from '../api/desk.ts'
 import styles from '../components/desk.module.css'
+import { SearchForm } from '../components/search-form.tsx'
 import type { Column } from '../table/column.ts'
 import { CsvButton } from '../table/csv-button.tsx'
 import { ListTable } from '../table/list-table.tsx'
@@ -34,6 +32,7 @@ export function CustomersView() {
       <h1 className={styles.heading}>{t('nav.customers')}</h1>
       <div className={table.filters}>
         <SearchForm
+          label={tOwn('search')}
           key={search ?? ''}
           first={search ?? ''}
           onSearch={(wanted) => state.setFilter('search', wanted)}
@@ -95,29 +94,4 @@ function useColumns(): Column<DeskCustomer>[] {
       cell: ({ createdAt }) => formatDay(language, createdAt),
     },
   ]
-}
-
-function SearchForm({ first, onSearch }: { first: string; onSearch: (text: string) => void }) {
-  const { t } = useTranslation('desk')
-  const { t: tOwn } = useTranslation('desk-customer')
-  const [wanted, setWanted] = useState(first)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSearch(wanted)
-  }
-  return (
-    <search>
-      <form className={styles.search} onSubmit={submit}>
-        <TextField
-          label={tOwn('search')}
-          type="search"
-          value={wanted}
-          onChange={setWanted}
-          maxLength={100}
-          autoComplete="off"
-        />
-        <Button type="submit">{t('searchSubmit')}</Button>
-      </form>
-    </search>
-  )
 }

@@ -2,7 +2,6 @@ import { type DeskOrder, deskOrderSorts, orderWaits } from '@shipminer/contract/
 import { deskExportEndpoints } from '@shipminer/contract/desk-exports'
 import { fulfilmentStates, paymentStates } from '@shipminer/domain/orders/order'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { savePdf } from '../../../lib/files/save-pdf.ts'
 import { formatEuro } from '../../../lib/format/format.ts'
@@ -20,6 +19,7 @@ import { CsvButton } from '../table/csv-button.tsx'
 import { ListTable } from '../table/list-table.tsx'
 import { SelectionBar } from '../table/selection-bar.tsx'
 import table from '../table/table.module.css'
+import { useChosen } from '../table/use-chosen.ts'
 import { useTableState } from '../table/use-table-state.ts'
 import { useOrderColumns } from './use-order-columns.tsx'
 
@@ -34,13 +34,9 @@ export function OrdersView() {
   const filters = readOrderFilters(state.params)
   const found = useQuery(ordersQuery(filters, state.query))
   const columns = useOrderColumns()
-  const [chosen, setChosen] = useState<ReadonlyMap<string, DeskOrder>>(new Map())
   const { data } = found
+  const chosen = useChosen<DeskOrder>(data?.orders ?? [])
   const all = Object.values(data?.byState ?? {}).reduce((sum, count) => sum + count, 0)
-  const choose = (ids: ReadonlySet<string>) => {
-    const known = new Map([...chosen, ...(data?.orders ?? []).map((order) => [order.id, order] as const)])
-    setChosen(new Map([...ids].flatMap((id) => (known.has(id) ? [[id, known.get(id) as DeskOrder]] : []))))
-  }
   return (
     <>
       <h1 className={styles.heading}>{t('nav.orders')}</h1>
@@ -82,12 +78,12 @@ export function OrdersView() {
         none={t(Object.keys(filters).length > 0 ? 'orders.none' : 'orders.empty')}
         keyOf={({ id }) => id}
         selection={{
-          chosen: new Set(chosen.keys()),
-          onChange: choose,
+          chosen: chosen.ids,
+          onChange: chosen.choose,
           nameOf: ({ number }) => tTable('choose', { name: number }),
         }}
       >
-        <Chosen orders={[...chosen.values()]} onClear={() => setChosen(new Map())} />
+        <Chosen orders={chosen.rows} onClear={chosen.clear} />
       </ListTable>
     </>
   )

@@ -104,10 +104,7 @@ export function PayoutOwners({
 function useOwnerColumns(): Column<PayoutOwner>[] {
   const { t } = useTranslation('desk-payouts')
   const language = useLanguage()
-  const sat = (key: string, title: string, of: (owner: PayoutOwner) => number) => ({
-    ...{ key, title, isEnd: true, isWideOnly: true },
-    cell: (owner: PayoutOwner) => <Sat sat={of(owner)} />,
-  })
+  const amount = { isEnd: true, isWideOnly: true }
   return [
     { key: 'name', title: t('owner.name'), isSortable: true, cell: (owner) => <OwnerName owner={owner} /> },
     {
@@ -118,12 +115,16 @@ function useOwnerColumns(): Column<PayoutOwner>[] {
       cell: (owner) => <NextPayout owner={owner} />,
     },
     {
-      ...sat('balance', t('owner.balance'), () => 0),
+      ...amount,
+      key: 'balance',
+      title: t('owner.balance'),
       isSortable: true,
       cell: ({ balanceSat }) => <Sat sat={balanceSat} />,
     },
     {
-      ...sat('received', t('owner.received'), () => 0),
+      ...amount,
+      key: 'received',
+      title: t('owner.received'),
       isSortable: true,
       cell: ({ receivedSat, receivedSinceSat }) => (
         <>
@@ -135,7 +136,9 @@ function useOwnerColumns(): Column<PayoutOwner>[] {
       ),
     },
     {
-      ...sat('share', t('owner.share'), () => 0),
+      ...amount,
+      key: 'share',
+      title: t('owner.share'),
       isWidestOnly: true,
       cell: ({ ownerShareSat, receivedByOwnerSat }) => (
         <>
@@ -148,7 +151,13 @@ function useOwnerColumns(): Column<PayoutOwner>[] {
         </>
       ),
     },
-    { ...sat('paidOut', t('owner.paidOut'), ({ paidOutSat }) => paidOutSat), isSortable: true },
+    {
+      ...amount,
+      key: 'paidOut',
+      title: t('owner.paidOut'),
+      isSortable: true,
+      cell: ({ paidOutSat }) => <Sat sat={paidOutSat} />,
+    },
     {
       key: 'address',
       title: t('owner.address'),
