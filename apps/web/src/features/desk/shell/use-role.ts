@@ -2,9 +2,15 @@ import { mayCall, type NeededRoles, type OperatorRole } from '@shipminer/contrac
 import { useQuery } from '@tanstack/react-query'
 import { todayQuery } from '../api/desk.ts'
 
-/** The role of whoever is at the desk; null until the server has said. */
+/** The role of whoever is at the desk; null until the server has said. The frame asks for it: what only reads it asks nothing anew, and is drawn again for another role alone. */
 export function useRole(): OperatorRole | null {
-  return useQuery(todayQuery).data?.operator.role ?? null
+  const { data } = useQuery({
+    ...todayQuery,
+    select: ({ operator }) => operator.role,
+    refetchInterval: false,
+    refetchOnMount: false,
+  })
+  return data ?? null
 }
 
 /** Whether whoever is at the desk may make a call, or one action of it; nothing until the server has said who that is. */
