@@ -109,6 +109,8 @@ function Watched({ watched }: { watched: PoolAddress }) {
   const { isBusy, message, run } = useTask()
   const { id, address, owner, ship, lookedAt, problem, count, totalSat, payments } = watched
   const may = useMay()
+  const mayBook = count > 0 && may(deskPoolEndpoints.deskPoolAddressBook)
+  const mayRemove = may(deskPoolEndpoints.deskPoolAddressRemove)
   const troubleWords = useTroubleWords()
   const amount = (sat: number) => joinQuantity(formatSat(language, sat))
   const act = (task: () => Promise<string | null>) => {
@@ -154,18 +156,20 @@ function Watched({ watched }: { watched: PoolAddress }) {
         </>
       )}
       <TaskNotice message={message} />
-      <div className={layout.actions}>
-        {count > 0 && may(deskPoolEndpoints.deskPoolAddressBook) && (
-          <Button aria-disabled={isBusy || undefined} onClick={book}>
-            {t('pools.submit')}
-          </Button>
-        )}
-        {may(deskPoolEndpoints.deskPoolAddressRemove) && (
-          <Button kind="quiet" aria-disabled={isBusy || undefined} onClick={remove}>
-            {t('watched.remove')}
-          </Button>
-        )}
-      </div>
+      {(mayBook || mayRemove) && (
+        <div className={layout.actions}>
+          {mayBook && (
+            <Button aria-disabled={isBusy || undefined} onClick={book}>
+              {t('pools.submit')}
+            </Button>
+          )}
+          {mayRemove && (
+            <Button kind="quiet" aria-disabled={isBusy || undefined} onClick={remove}>
+              {t('watched.remove')}
+            </Button>
+          )}
+        </div>
+      )}
     </li>
   )
 }
