@@ -86,7 +86,7 @@ export function ControllersView() {
         found={found}
         state={state}
         rows={data?.controllers}
-        none={t('controllers.none')}
+        none={t(Object.keys(filters).length > 0 ? 'controllers.noneFound' : 'controllers.none')}
         keyOf={(controller) => controller.id}
       />
       {may(deskEndpoints.deskCreateControllers) && <CreateControllers />}
@@ -100,6 +100,6 @@ function OpenController({ id }: { id: string }) {
   const found = useQuery(controllersQuery({ id }))
   const [controller] = found.data?.controllers ?? []
   if (!found.data) return <NothingYet query={found} />
-  if (!controller) return <p className={textStyles.quiet}>{t('controllers.none')}</p>
+  if (!controller) return <p className={textStyles.quiet}>{t('controllers.noneFound')}</p>
   return <ControllerCard controller={controller} clockOffsetMs={found.data.clockOffsetMs} />
 }
