@@ -285,6 +285,11 @@ test('faults are sorted by the server, searched, and several are taken at once',
   await expect(page.getByText('Geen storingen.')).toBeVisible()
   await page.getByRole('button', { name: 'Afgesloten 0' }).click()
   await expect(page).toHaveURL(/filter=closed/)
+  // The navigation counts what waits for an answer, and leads to it.
+  const parts = page.getByRole('navigation', { name: 'Onderdelen van de balie' })
+  await parts.getByRole('link', { name: /^Storingen\s?2/ }).click()
+  await expect(page).toHaveURL(/\/desk\/service\?filter=waiting-for-us$/)
+  await expect(rows).toHaveCount(2)
   await context.close()
 })
 

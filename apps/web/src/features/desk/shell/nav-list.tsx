@@ -35,12 +35,14 @@ export function NavList({ work, idPrefix }: { work: Work | null; idPrefix: strin
 function Item({ item, work }: { item: NavItem; work: Work | null }) {
   const { t } = useTranslation('desk')
   const { pathname } = useLocation()
+  const counter = item.work && work ? work[item.work] : null
+  const to = counter !== null && counter.count > 0 ? (item.counted ?? item.to) : item.to
   return (
     <li>
-      <Link to={item.to} className={styles.item} aria-current={isAt(item, pathname) ? 'page' : undefined}>
+      <Link to={to} className={styles.item} aria-current={isAt(item, pathname) ? 'page' : undefined}>
         <Icon name={item.icon} />
         <span>{t(item.text)}</span>
-        {item.work && work && <Counter {...work[item.work]} />}
+        {counter && <Counter {...counter} />}
       </Link>
     </li>
   )

@@ -53,6 +53,8 @@ export type NavItem = {
   call: NeededRoles
   /** What its counter counts; without it there is none. */
   work?: keyof Work
+  /** Where what is counted is, if the page shows more than that first. */
+  counted?: string
 }
 
 export const today: NavItem = {
@@ -140,6 +142,7 @@ const navGroups = [
         text: 'nav.service',
         icon: 'spanner',
         work: 'service',
+        counted: `${paths.deskService}?filter=waiting-for-us`,
       },
       {
         to: paths.deskDiagnostics,
