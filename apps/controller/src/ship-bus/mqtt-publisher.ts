@@ -9,7 +9,7 @@ const beatMs = 1_000
 /** Without a change the figures are published this often. */
 const repeatMs = 10_000
 
-/** Tells figures and alarms to an MQTT broker, in the form that Home Assistant discovers by itself. */
+/** Publishes figures and alarms to an MQTT broker, in the form that Home Assistant discovers by itself. */
 export function createMqttPublisher(options: {
   broker: Broker & { baseTopic: string; discoveryPrefix: string }
   controllerId: string
