@@ -13,7 +13,7 @@ const root = mkdtempSync(join(tmpdir(), 'sm-desk-read-only-'))
 let desk: BusyDesk
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(paced(180_000))
+  test.setTimeout(paced(420_000))
   desk = await startBusyDesk(join(root, 'server'), browser)
 })
 test.afterAll(async () => {
