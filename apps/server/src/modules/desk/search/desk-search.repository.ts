@@ -145,8 +145,9 @@ const statements: Record<Kind, Statement> = {
   }),
   payment: byWords((query, limit) => {
     const columns = sql`address, order_id, price_cents, created_at`
-    const where = sql`${fits(words.intent, query)}
-      OR id IN (SELECT intent_id FROM observed_payments WHERE ${fits(words.transaction, query)})`
+    // Not by an OR, which would have every payment looked at.
+    const where = sql`id IN (SELECT id FROM payment_intents WHERE ${fits(words.intent, query)}
+      UNION SELECT intent_id FROM observed_payments WHERE ${fits(words.transaction, query)})`
     return sql<Row>`
       SELECT o.id::text AS id, p.address AS title, o.number AS detail, p.price_cents AS amount_cents
       FROM ${newestFirst(columns, sql`payment_intents`, where, { by: sql`created_at`, limit })} p
