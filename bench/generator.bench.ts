@@ -115,7 +115,7 @@ function askedReserveKw(fleet: Fleet, { shipLoadKw }: LoadProfile): number {
       },
       ...{
         phase: 'running',
-        told: null,
+        lastCommand: null,
         isCutOff: false,
         isUnseen: false,
         isFresh: false,

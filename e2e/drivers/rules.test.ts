@@ -86,7 +86,7 @@ beforeEach(async () => {
       note: (event) => events.push(event),
       look: () => ({
         ...{ ship: 'free', isFollowed: false, isCommanding: false },
-        ordersOf: () => ({ follower: null, followerTold: null, followerToldAt: null }),
+        ordersOf: () => ({ follower: null, followerCommand: null, followerCommandedAt: null }),
         hasRoom: () => true,
         ratedWattsOf: () => 3_250,
       }),

@@ -252,7 +252,10 @@ const law: readonly Sabotage[] = [
     [`${controller}/generator`],
   ),
   ...breakIn(`${domain}/generator/plan/owner-stop.ts`, [
-    ['if (watch.toldAt !== null && now - watch.toldAt < retellMs)', 'if (watch.toldAt !== null)'],
+    [
+      'if (watch.repeatedAt !== null && now - watch.repeatedAt < repeatAfterMs)',
+      'if (watch.repeatedAt !== null)',
+    ],
   ]),
   ...breakIn(`${domain}/generator/devices/rated-power.ts`, [
     ['return Math.max(plate, highestWatts ?? 0)', 'return plate'],
@@ -264,7 +267,7 @@ const law: readonly Sabotage[] = [
       'uncountedWatts >= 0 && (actions.length === 0 || extra <= group)',
       'actions.length === 0 || extra <= group',
     ],
-    ["one.phase !== 'starting' || !input.isUntold(one)", "one.phase !== 'starting'"],
+    ["one.phase !== 'starting' || !input.isOwnStart(one)", "one.phase !== 'starting'"],
   ]),
   ...breakIn(`${domain}/generator/plan/held-minimum.ts`, [
     ['return Math.min(...held.map(({ least }) => least))', 'return last.least'],

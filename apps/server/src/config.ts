@@ -244,7 +244,7 @@ export const ConfigSchema = z.object({
     .max(730)
     .default(60)
     .describe(
-      'Days after the promised delivery in which an order to be paid at delivery lapses if nobody has planned or agreed to it; buyer and provider are told 14 days before',
+      'Days after the promised delivery in which an order to be paid at delivery lapses if nobody has planned or agreed to it; buyer and provider are notified 14 days before',
     ),
   WALLET_NETWORKS: z
     .string()
@@ -321,7 +321,7 @@ export const ConfigSchema = z.object({
     'Chains on which USDT is taken, with their JSON-RPC: `1=https://…+https://…,137=https://…`; the first chain is offered first',
   ),
   EVM_TOKENS: EvmTokensSchema.default([]).describe(
-    'Tokens of a chain in place of the known ones: `31337:0x…:USDT:6`; those not named USDT are told as the wrong token',
+    'Tokens of a chain in place of the known ones: `31337:0x…:USDT:6`; those not named USDT are reported as the wrong token',
   ),
   PAYMENT_RATE_SOURCES: RateSourcesSchema.default([
     'BTC/EUR=https://mempool.space/api/v1/prices',

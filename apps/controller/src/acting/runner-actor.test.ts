@@ -65,7 +65,7 @@ function answers(more: Partial<Sample>): void {
   }
 }
 const act = (one: ReturnType<typeof actor>, command: 'sleep' | 'lower' | 'start' | 'start-low') =>
-  one.act({ deviceId: key, command, toldAt: now, confirmMs: 1 }, new AbortController().signal)
+  one.act({ deviceId: key, command, commandedAt: now, confirmMs: 1 }, new AbortController().signal)
 
 beforeEach(async () => {
   now = 100_000

@@ -48,7 +48,7 @@ export function startStopGuard(options: {
       const seenAt = lastSample?.sampledAt ?? null
       const isSeen = !displaced && seenAt !== null && known !== undefined && seenAt !== known.seenAt
       const isMining = lastSample === null ? null : isMiningBy(lastSample)
-      const { watch, tell, isNew } = watchStop(
+      const { watch, isDue, isNew } = watchStop(
         known?.watch ?? null,
         clock.monotonic(),
         isSeen ? isMining : null,
@@ -61,7 +61,7 @@ export function startStopGuard(options: {
           deviceKey: key,
           watts: lastSample?.powerWatts ?? null,
         })
-      if (tell) stopAgain(key)
+      if (isDue) stopAgain(key)
     }
   }
 

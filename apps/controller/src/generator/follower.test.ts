@@ -150,9 +150,9 @@ describe('from the reading to the command', () => {
     expect(one.acts).toEqual([])
     await one.run(1, null)
     // Ten seconds after the last reading the load is unknown, and the first turn after that commands every miner.
-    const toldAt = one.acts.map(({ at }) => at - 5_000)
-    expect(toldAt).toHaveLength(64)
-    expect(Math.max(...toldAt)).toBeLessThanOrEqual(10_000 + followerTurnMs)
+    const commandedAt = one.acts.map(({ at }) => at - 5_000)
+    expect(commandedAt).toHaveLength(64)
+    expect(Math.max(...commandedAt)).toBeLessThanOrEqual(10_000 + followerTurnMs)
   })
   test('64 miners whose first ones refuse: the next go in the same turn as the refusal', async () => {
     const one = ship({

@@ -266,10 +266,10 @@ export function createFollower(options: {
         if (running.get(action.deviceId) === abort) running.delete(action.deviceId)
         if (abort.signal.aborted) return
         if (outcome !== 'confirmed') {
-          failures.push({ deviceId: action.deviceId, toldAt: action.toldAt })
+          failures.push({ deviceId: action.deviceId, commandedAt: action.commandedAt })
           log.warn({ deviceId: action.deviceId, command: action.command, outcome }, 'device did not obey')
         }
-        emit({ kind: 'ended', action, outcome, afterMs: clock.monotonic() - action.toldAt })
+        emit({ kind: 'ended', action, outcome, afterMs: clock.monotonic() - action.commandedAt })
         turn()
       })
   }

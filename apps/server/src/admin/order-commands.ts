@@ -195,7 +195,7 @@ function moneyCommands(deps: OrderCommandDeps): AdminCommands {
         const { entries, total, counts } = dryRun
           ? await previewStatement(importer, statement)
           : await importStatement(importer, statement, { name: 'shell', operatorId: null })
-        // A long one is told by its sums, as in the list of imports.
+        // A long one is reported by its sums, as in the list of imports.
         if (total > entries.length) return { entries: total, ...counts }
         return entries.map((entry) => ({
           bookedOn: entry.bookedOn,

@@ -217,7 +217,7 @@ describeEachEngine('revenue from the shell', ({ store }) => {
       expect(
         rows.map((row: { result: string; why: string; amount: string }) => [row.result, row.why, row.amount]),
       ).toEqual([
-        ['known', 'told by pool-csv already', '0.00100003'],
+        ['known', 'reported by pool-csv already', '0.00100003'],
         ['skipped', 'a payout of the provider', '0.00100000'],
         ['imported', null, '0.00050000'],
       ])

@@ -5,7 +5,7 @@ import { alertKindNames, alertKinds, ruleInForce } from './alert-kinds.ts'
 import { isForAll } from './fold-causes.ts'
 import { type MinerCondition, type MinerView, minerConditions } from './miner-conditions.ts'
 import { planAlerts, type Verdict } from './plan-alerts.ts'
-import { criticalPauseMs, groupMs, pauseMs, planNotice, type UntoldAlert } from './plan-notice.ts'
+import { criticalPauseMs, groupMs, type PendingAlert, pauseMs, planNotice } from './plan-notice.ts'
 
 const healthy: MinerView = {
   state: { kind: 'mining', reason: 'normal' },
@@ -217,19 +217,19 @@ describe('planAlerts', () => {
 })
 
 describe('planNotice', () => {
-  const alert = (id: string, raisedAt: number, more: Partial<UntoldAlert> = {}): UntoldAlert => ({
+  const alert = (id: string, raisedAt: number, more: Partial<PendingAlert> = {}): PendingAlert => ({
     id,
     severity: 'warning',
     raisedAt,
     isOver: false,
     ...more,
   })
-  const plan = (untold: UntoldAlert[], more: object = {}) =>
+  const plan = (pending: PendingAlert[], more: object = {}) =>
     planNotice({
       now: 1_000_000,
       minuteOfDay: 12 * 60,
-      untold,
-      lastToldAt: null,
+      pending,
+      lastNotifiedAt: null,
       quietHours: null,
       criticalInQuietHours: true,
       ...more,
@@ -237,27 +237,27 @@ describe('planNotice', () => {
   const old = 1_000_000 - groupMs
 
   test('alerts that come together are one message', () => {
-    expect(plan([alert('a', old + 1)])).toEqual({ tell: [], drop: [] })
-    expect(plan([alert('a', old), alert('b', old + 1)]).tell).toEqual(['a', 'b'])
+    expect(plan([alert('a', old + 1)])).toEqual({ notify: [], drop: [] })
+    expect(plan([alert('a', old), alert('b', old + 1)]).notify).toEqual(['a', 'b'])
   })
   test('there is a pause between messages, shorter when something is critical', () => {
-    expect(plan([alert('a', old)], { lastToldAt: 1_000_001 - pauseMs }).tell).toEqual([])
-    expect(plan([alert('a', old)], { lastToldAt: 1_000_000 - pauseMs }).tell).toEqual(['a'])
+    expect(plan([alert('a', old)], { lastNotifiedAt: 1_000_001 - pauseMs }).notify).toEqual([])
+    expect(plan([alert('a', old)], { lastNotifiedAt: 1_000_000 - pauseMs }).notify).toEqual(['a'])
     const critical = [alert('a', old, { severity: 'critical' })]
-    expect(plan(critical, { lastToldAt: 1_000_001 - criticalPauseMs }).tell).toEqual([])
-    expect(plan(critical, { lastToldAt: 1_000_000 - criticalPauseMs }).tell).toEqual(['a'])
+    expect(plan(critical, { lastNotifiedAt: 1_000_001 - criticalPauseMs }).notify).toEqual([])
+    expect(plan(critical, { lastNotifiedAt: 1_000_000 - criticalPauseMs }).notify).toEqual(['a'])
   })
   test('what is over before anybody was told needs no message, but a found block does', () => {
     const blocks = alert('block', old, { severity: 'info', isOver: true })
-    expect(plan([alert('a', old, { isOver: true }), blocks])).toEqual({ tell: ['block'], drop: ['a'] })
+    expect(plan([alert('a', old, { isOver: true }), blocks])).toEqual({ notify: ['block'], drop: ['a'] })
   })
   test('quiet hours hold back what is not critical, over midnight too', () => {
     const quietHours = { fromMinute: 22 * 60, toMinute: 7 * 60 }
     const both = [alert('a', old), alert('b', old, { severity: 'critical' })]
-    expect(plan(both, { quietHours, minuteOfDay: 23 * 60 }).tell).toEqual(['b'])
-    expect(plan(both, { quietHours, minuteOfDay: 6 * 60 + 59 }).tell).toEqual(['b'])
-    expect(plan(both, { quietHours, minuteOfDay: 7 * 60 }).tell).toEqual(['a', 'b'])
-    expect(plan(both, { quietHours, minuteOfDay: 60, criticalInQuietHours: false }).tell).toEqual([])
+    expect(plan(both, { quietHours, minuteOfDay: 23 * 60 }).notify).toEqual(['b'])
+    expect(plan(both, { quietHours, minuteOfDay: 6 * 60 + 59 }).notify).toEqual(['b'])
+    expect(plan(both, { quietHours, minuteOfDay: 7 * 60 }).notify).toEqual(['a', 'b'])
+    expect(plan(both, { quietHours, minuteOfDay: 60, criticalInQuietHours: false }).notify).toEqual([])
   })
 })
 

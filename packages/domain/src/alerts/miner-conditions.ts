@@ -74,13 +74,13 @@ export const minerConditions: Readonly<Record<MinerCondition, Judge>> = {
   'device-fault': (view) => {
     if (!isFreshState(view.state)) return null
     const isNamed = faultsToTell('device-fault', view).length > 0
-    if (isUntold(view.state)) return isNamed ? true : null
+    if (isUnknown(view.state)) return isNamed ? true : null
     return (isAtWork(view.state) || isIdleUnordered(view.state)) && isNamed
   },
   'pool-down': (view) => {
     if (!isFreshState(view.state)) return null
     if (view.state.reason === 'no-pool') return true
-    if (isUntold(view.state)) return null
+    if (isUnknown(view.state)) return null
     if (!isAtWork(view.state)) return false
     return view.pools === null || view.pools.usable === 0 ? null : view.pools.alive === 0
   },
@@ -93,16 +93,16 @@ export const minerConditions: Readonly<Record<MinerCondition, Judge>> = {
   }),
   // Without a pool, or stopped by its heat, it has an alert that says so. One that starts for ever makes nothing either.
   'miner-idle': ({ state }) => {
-    if (!isFreshState(state) || isUntold(state)) return null
+    if (!isFreshState(state) || isUnknown(state)) return null
     if (isStartingByItself(state)) return true
     return isIdleUnordered(state) && state.reason !== 'no-pool' && state.reason !== 'overheat'
   },
   'against-stop': ({ state, ranAgainstStop }) => {
     if (ranAgainstStop || state.reason === 'against-stop') return true
-    return isFreshState(state) && !isUntold(state) ? false : null
+    return isFreshState(state) && !isUnknown(state) ? false : null
   },
   'rule-gave-up': ({ state, isGivenUp }) => {
-    if (!isFreshState(state) || isUntold(state)) return null
+    if (!isFreshState(state) || isUnknown(state)) return null
     return isGivenUp && (isIdleUnordered(state) || state.reason === 'lost-board')
   },
 }
@@ -122,12 +122,12 @@ function isStartingByItself({ kind, reason }: MinerState): boolean {
 /** Only a miner that should be working can work badly: asleep, giving way, starting or idle is not this fault. */
 function ofWorking(judge: Judge): Judge {
   return (view, limit, isOpen) => {
-    if (!isFreshState(view.state) || isUntold(view.state)) return null
+    if (!isFreshState(view.state) || isUnknown(view.state)) return null
     return isAtWork(view.state) ? judge(view, limit, isOpen) : false
   }
 }
 
-/** The faults for which an alert is there to tell them, each of which has to be told while it is open. */
+/** The faults for which an alert is there to report them, each of which has to be reported while it is open. */
 export function faultsToTell(kind: AlertKind, view: MinerView): DeviceFault[] {
   if (kind === 'device-fault') return uncoveredFaults(view.faults, new Set(ownConditions(view)))
   return kind === 'miner-idle' ? faultsOfAlert(kind, view.faults) : []
@@ -140,7 +140,7 @@ function ownConditions(view: MinerView): AlertKind[] {
 }
 
 /** It answers, and what it does is not known: then an alert neither opens nor closes by that. */
-function isUntold({ kind }: MinerState): boolean {
+function isUnknown({ kind }: MinerState): boolean {
   return kind === 'unknown'
 }
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { type EscalatingAlert, planEscalation } from './plan-escalation.ts'
 
 const minute = 60_000
-const told = 1_000 * minute
-const alert: EscalatingAlert = { id: 'a', severity: 'critical', toldAt: told, isOpen: true }
+const notifiedAt = 1_000 * minute
+const alert: EscalatingAlert = { id: 'a', severity: 'critical', notifiedAt: notifiedAt, isOpen: true }
 const night = { fromMinute: 22 * 60, toMinute: 7 * 60 }
 
 type Case = {
@@ -21,14 +21,19 @@ test.each<Case>([
   { case: 'acknowledged, or over', after: 60, alert: { isOpen: false }, goes: false },
   { case: 'not serious', after: 60, alert: { severity: 'warning' }, goes: false },
   { case: 'only news', after: 60, alert: { severity: 'info' }, goes: false },
-  { case: 'its owner was not notified yet', after: 60, alert: { toldAt: null }, goes: false },
+  { case: 'its owner was not notified yet', after: 60, alert: { notifiedAt: null }, goes: false },
   {
     case: 'open since before the person was chosen',
     after: 60,
-    more: { chosenAt: told + 40 * minute },
+    more: { chosenAt: notifiedAt + 40 * minute },
     goes: false,
   },
-  { case: 'and its time has run since then', after: 70, more: { chosenAt: told + 40 * minute }, goes: true },
+  {
+    case: 'and its time has run since then',
+    after: 70,
+    more: { chosenAt: notifiedAt + 40 * minute },
+    goes: true,
+  },
   {
     case: 'at night, serious ones may break through',
     after: 60,
@@ -56,7 +61,7 @@ test.each<Case>([
 ])('$case', ({ after, alert: other, more, goes }) =>
   expect(
     planEscalation({
-      now: told + after * minute,
+      now: notifiedAt + after * minute,
       minuteOfDay: 720,
       alerts: [{ ...alert, ...other }],
       afterMs: 30 * minute,

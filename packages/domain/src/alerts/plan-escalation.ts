@@ -5,7 +5,7 @@ import { isWithin, type NoticeHours } from './plan-notice.ts'
 export type EscalatingAlert = {
   id: string
   severity: AlertSeverity
-  toldAt: number | null
+  notifiedAt: number | null
   isOpen: boolean
 }
 
@@ -27,8 +27,11 @@ export function planEscalation(input: {
 }): string[] {
   const { now, minuteOfDay, alerts, afterMs, chosenAt, quietHours, criticalInQuietHours } = input
   if (isWithin(minuteOfDay, quietHours) && !criticalInQuietHours) return []
-  return alerts.flatMap(({ id, severity, toldAt, isOpen }) =>
-    isOpen && severity === 'critical' && toldAt !== null && now - Math.max(toldAt, chosenAt) >= afterMs
+  return alerts.flatMap(({ id, severity, notifiedAt, isOpen }) =>
+    isOpen &&
+    severity === 'critical' &&
+    notifiedAt !== null &&
+    now - Math.max(notifiedAt, chosenAt) >= afterMs
       ? [id]
       : [],
   )

@@ -1,6 +1,6 @@
 import type { AlertSeverity } from './alert-kinds.ts'
 
-export type UntoldAlert = { id: string; severity: AlertSeverity; raisedAt: number; isOver: boolean }
+export type PendingAlert = { id: string; severity: AlertSeverity; raisedAt: number; isOver: boolean }
 
 /** Minutes after midnight of the owner's own clock; `from` after `to` runs over midnight. */
 export type NoticeHours = { fromMinute: number; toMinute: number } | null
@@ -20,26 +20,26 @@ export function planNotice(input: {
   now: number
   /** Minute of the day on the owner's clock. */
   minuteOfDay: number
-  untold: readonly UntoldAlert[]
-  lastToldAt: number | null
+  pending: readonly PendingAlert[]
+  lastNotifiedAt: number | null
   quietHours: NoticeHours
   criticalInQuietHours: boolean
-}): { tell: string[]; drop: string[] } {
-  const drop = input.untold
+}): { notify: string[]; drop: string[] } {
+  const drop = input.pending
     .filter(({ isOver, severity }) => isOver && severity !== 'info')
     .map(({ id }) => id)
-  const waiting = input.untold.filter(({ id }) => !drop.includes(id))
+  const waiting = input.pending.filter(({ id }) => !drop.includes(id))
   const isQuiet = isWithin(input.minuteOfDay, input.quietHours)
   const audible = waiting.filter(
     ({ severity }) => !isQuiet || (severity === 'critical' && input.criticalInQuietHours),
   )
-  const nothing = { tell: [], drop }
+  const nothing = { notify: [], drop }
   if (audible.length === 0) return nothing
   const oldest = Math.min(...audible.map(({ raisedAt }) => raisedAt))
   if (input.now - oldest < groupMs) return nothing
   const pause = audible.some(({ severity }) => severity === 'critical') ? criticalPauseMs : pauseMs
-  if (input.lastToldAt !== null && input.now - input.lastToldAt < pause) return nothing
-  return { tell: audible.map(({ id }) => id), drop }
+  if (input.lastNotifiedAt !== null && input.now - input.lastNotifiedAt < pause) return nothing
+  return { notify: audible.map(({ id }) => id), drop }
 }
 
 /** Whether a minute of the day is one of somebody’s quiet hours. */

@@ -49,16 +49,16 @@ const releaseOf = (version: string): string | null =>
  * Whether a device that shows `told` runs the version that was `wanted`. Antminers name theirs by the moment it was made; the less exact of
  * two such names decides. Of Braiins OS the release may be named alone.
  */
-export function isSameFirmware(family: FirmwareFamily, wanted: string, told: string | null): boolean {
-  if (told === null) return false
+export function isSameFirmware(family: FirmwareFamily, wanted: string, reported: string | null): boolean {
+  if (reported === null) return false
   if (family === 'antminer') {
-    const [one, other] = [momentOf(wanted), momentOf(told)]
+    const [one, other] = [momentOf(wanted), momentOf(reported)]
     if (one !== null && other !== null) return one.startsWith(other) || other.startsWith(one)
   }
   if (family === 'braiins') {
     const bare = (version: string) => plain(version).replace(/^braiins os\s+/, '')
-    const [one, other] = [bare(wanted), bare(told)]
+    const [one, other] = [bare(wanted), bare(reported)]
     return one === other || (releaseOf(one) === one && one === releaseOf(other))
   }
-  return plain(wanted) === plain(told)
+  return plain(wanted) === plain(reported)
 }

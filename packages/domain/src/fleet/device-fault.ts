@@ -85,9 +85,9 @@ export function uncoveredFaults(
   })
 }
 
-/** The faults that are not among those that were told. The words of a device may hold numbers that change: those make no other fault. */
-export function newFaults(faults: readonly DeviceFault[], told: readonly DeviceFault[]): DeviceFault[] {
-  const known = new Set(told.map(identityOf))
+/** The faults that are not among those that were reported. The words of a device may hold numbers that change: those make no other fault. */
+export function newFaults(faults: readonly DeviceFault[], reported: readonly DeviceFault[]): DeviceFault[] {
+  const known = new Set(reported.map(identityOf))
   return faults.filter((fault) => !known.has(identityOf(fault)))
 }
 

@@ -31,21 +31,21 @@ const healthy: MinerSample = {
 const none: MinerOrders = {
   stoppedByOwnerAt: null,
   commandedAt: null,
-  followerTold: null,
-  followerToldAt: null,
+  followerCommand: null,
+  followerCommandedAt: null,
   follower: null,
-  ruleTold: null,
-  ruleToldAt: null,
+  ruleCommand: null,
+  ruleCommandedAt: null,
 }
 const still: Partial<MinerSample> = { deviceState: 'idle', hashrateGhs: 0 }
 const word = (sample: Partial<MinerSample>, orders: Partial<MinerOrders> = {}) =>
   wordOfState(workingState({ ...healthy, ...sample }, { ...none, ...orders }, now))
 
 const stopped = { stoppedByOwnerAt: now - 10 * minute }
-const told = (follower: FollowerWord, followerTold: 'rest' | 'run' | null, agoMs = 10 * minute) => ({
+const told = (follower: FollowerWord, followerCommand: 'rest' | 'run' | null, agoMs = 10 * minute) => ({
   follower,
-  followerTold,
-  followerToldAt: now - agoMs,
+  followerCommand,
+  followerCommandedAt: now - agoMs,
 })
 
 describe('a miner that hashes', () => {
@@ -58,10 +58,10 @@ describe('a miner that hashes', () => {
     ['just on', { hashrateGhs: 90_000, uptimeSeconds: 60 }, {}, 'starting.ramping'],
     ['just woken', { hashrateGhs: 90_000 }, { commandedAt: now - minute }, 'starting.ramping'],
     ['at a lower power for the ship', { hashrateGhs: 90_000 }, told('curtailed', 'rest'), 'mining.lowered'],
-    ['at a lower power for its heat', { hashrateGhs: 90_000 }, { ruleTold: 'lower' }, 'mining.cooling'],
-    ['lifted again', {}, { ruleTold: 'lower' }, 'mining.normal'],
-    ['on its way to sleep for its heat', {}, { ruleTold: 'rest' }, 'mining.cooling'],
-    ['the follower gone that lowered it', {}, { followerTold: 'rest' }, 'mining.normal'],
+    ['at a lower power for its heat', { hashrateGhs: 90_000 }, { ruleCommand: 'lower' }, 'mining.cooling'],
+    ['lifted again', {}, { ruleCommand: 'lower' }, 'mining.normal'],
+    ['on its way to sleep for its heat', {}, { ruleCommand: 'rest' }, 'mining.cooling'],
+    ['the follower gone that lowered it', {}, { followerCommand: 'rest' }, 'mining.normal'],
     ['its stop has just arrived', {}, { stoppedByOwnerAt: now - stopsWithinMs }, 'mining.stopping'],
     ['against its stop', {}, { stoppedByOwnerAt: now - stopsWithinMs - 1 }, 'mining.against-stop'],
     ['rate unknown, says it mines', { hashrateGhs: null }, {}, 'mining.normal'],
@@ -73,20 +73,20 @@ describe('a miner that hashes', () => {
 describe('a miner that makes nothing', () => {
   test.each<[string, Partial<MinerSample>, Partial<MinerOrders>, string]>([
     ['stopped by its owner', { deviceState: 'sleeping' }, stopped, 'asleep.owner'],
-    ['asleep for its heat', { deviceState: 'sleeping' }, { ruleTold: 'rest' }, 'asleep.heat'],
+    ['asleep for its heat', { deviceState: 'sleeping' }, { ruleCommand: 'rest' }, 'asleep.heat'],
     [
       'asleep for its heat beside a follower',
       {},
-      { ...told('free', 'run'), ruleTold: 'rest' },
+      { ...told('free', 'run'), ruleCommand: 'rest' },
       'asleep.heat',
     ],
-    ['its owner’s stop is stronger than heat', {}, { ...stopped, ruleTold: 'rest' }, 'asleep.owner'],
-    ['hung at lower power', {}, { ruleTold: 'lower' }, 'idle.no-work'],
-    ['restarted by a rule', {}, { ruleTold: 'run', ruleToldAt: now - minute }, 'starting.ordered'],
+    ['its owner’s stop is stronger than heat', {}, { ...stopped, ruleCommand: 'rest' }, 'asleep.owner'],
+    ['hung at lower power', {}, { ruleCommand: 'lower' }, 'idle.no-work'],
+    ['restarted by a rule', {}, { ruleCommand: 'run', ruleCommandedAt: now - minute }, 'starting.ordered'],
     [
       'restarted by a rule long ago',
       {},
-      { ruleTold: 'run', ruleToldAt: now - orderExplainsMs - 1 },
+      { ruleCommand: 'run', ruleCommandedAt: now - orderExplainsMs - 1 },
       'idle.no-work',
     ],
     ['stopped where a device knows no sleep', {}, stopped, 'asleep.owner'],
@@ -200,14 +200,14 @@ const anySample = fc.record<MinerSample>({
 const anyOrders = fc.record<MinerOrders>({
   stoppedByOwnerAt: fc.option(fc.integer({ min: 0, max: now })),
   commandedAt: fc.option(fc.integer({ min: 0, max: now })),
-  followerTold: fc.constantFrom('rest', 'run', null),
-  followerToldAt: fc.option(fc.integer({ min: 0, max: now })),
+  followerCommand: fc.constantFrom('rest', 'run', null),
+  followerCommandedAt: fc.option(fc.integer({ min: 0, max: now })),
   follower: fc.constantFrom(
     ...(['off', 'free', 'curtailed', 'holding', 'restoring', 'load-unknown', 'master-stop'] as const),
     ...(['quiet-hours', 'shore-power', null] as const),
   ),
-  ruleTold: fc.constantFrom('rest', 'lower', 'run', null),
-  ruleToldAt: fc.option(fc.integer({ min: 0, max: now })),
+  ruleCommand: fc.constantFrom('rest', 'lower', 'run', null),
+  ruleCommandedAt: fc.option(fc.integer({ min: 0, max: now })),
 })
 
 test('whatever is reported and ordered, a miner is never green, resting or starting without a reason', () => {
@@ -219,9 +219,9 @@ test('whatever is reported and ordered, a miner is never green, resting or start
       if (state.kind === 'mining' || state.kind === 'below-expected') expect(isHashing).toBe(true)
       const isOrdered =
         orders.stoppedByOwnerAt !== null ||
-        orders.followerTold === 'rest' ||
+        orders.followerCommand === 'rest' ||
         orders.follower !== null ||
-        orders.ruleTold === 'rest'
+        orders.ruleCommand === 'rest'
       if (state.kind === 'asleep')
         expect(isOrdered && (!isHashing || sample.deviceState === 'fault')).toBe(true)
       const isTold = sample.deviceState !== null || sample.hashrateGhs !== null

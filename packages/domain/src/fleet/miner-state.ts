@@ -63,7 +63,7 @@ export type FollowerWord =
   | 'no-cooling'
 
 /** What a rule told a miner: to sleep or to take less power for its heat, or to run. */
-export type RuleTold = 'rest' | 'lower' | 'run'
+export type RuleCommand = 'rest' | 'lower' | 'run'
 
 /** Who ordered what of a miner. Times are ms; null is never. */
 export type MinerOrders = {
@@ -72,12 +72,12 @@ export type MinerOrders = {
   /** When the newest command that changes anything arrived on board. */
   commandedAt: number | null
   /** The last that the follower told it, and when. */
-  followerTold: 'rest' | 'run' | null
-  followerToldAt: number | null
+  followerCommand: 'rest' | 'run' | null
+  followerCommandedAt: number | null
   follower: FollowerWord | null
   /** The last that a rule of its owner told it, and when. */
-  ruleTold: RuleTold | null
-  ruleToldAt: number | null
+  ruleCommand: RuleCommand | null
+  ruleCommandedAt: number | null
 }
 
 /** What the newest sample says, as the controller concluded it. */
@@ -181,7 +181,7 @@ function hashingState(
     expectedHashrateGhs !== null &&
     hashrateGhs * 100 < expectedHashrateGhs * slowBelowPercent
   if (!isSlow) return { kind: 'mining', reason: 'normal' }
-  if (orders.ruleTold === 'lower') return { kind: 'mining', reason: 'cooling' }
+  if (orders.ruleCommand === 'lower') return { kind: 'mining', reason: 'cooling' }
   const isRamping = uptimeSeconds !== null && uptimeSeconds < rampSeconds
   if (isRamping || isExplained(orders, now)) return { kind: 'starting', reason: 'ramping' }
   return { kind: 'below-expected', reason: 'slow' }
@@ -202,26 +202,26 @@ const nothingMines: Partial<Record<FollowerWord, RestOrder>> = {
 
 /** Who wants a miner to rest, the strongest word first: crew, owner, quiet hours, ship. Null: nobody. */
 function restOrder(orders: MinerOrders, deviceState: MinerSample['deviceState']): RestOrder | null {
-  const { follower, followerTold } = orders
+  const { follower, followerCommand } = orders
   const all = follower === null ? null : (nothingMines[follower] ?? null)
   if (all === 'crew') return all
   if (orders.stoppedByOwnerAt !== null) return 'owner'
   if (all !== null) return all
-  const heat = orders.ruleTold === 'rest' ? 'heat' : null
+  const heat = orders.ruleCommand === 'rest' ? 'heat' : null
   if (follower === 'free' || follower === 'off') return heat
-  if (followerTold === 'rest') return follower === 'not-worth' ? 'not-worth' : 'ship'
+  if (followerCommand === 'rest') return follower === 'not-worth' ? 'not-worth' : 'ship'
   // What it was told before this was noted is unknown: then its own word counts.
-  return heat ?? (follower !== null && followerTold === null && deviceState === 'sleeping' ? 'ship' : null)
+  return heat ?? (follower !== null && followerCommand === null && deviceState === 'sleeping' ? 'ship' : null)
 }
 
 /** Whether an order of late, of its owner, of a rule or of the follower, explains that a miner does not do its work yet. */
 function isExplained(orders: MinerOrders, now: number): boolean {
-  const { commandedAt, followerTold, followerToldAt, ruleTold, ruleToldAt } = orders
+  const { commandedAt, followerCommand, followerCommandedAt, ruleCommand, ruleCommandedAt } = orders
   const isLate = (at: number | null) => at !== null && now - at <= orderExplainsMs
   return (
     isLate(commandedAt) ||
-    (followerTold === 'run' && isLate(followerToldAt)) ||
-    (ruleTold === 'run' && isLate(ruleToldAt))
+    (followerCommand === 'run' && isLate(followerCommandedAt)) ||
+    (ruleCommand === 'run' && isLate(ruleCommandedAt))
   )
 }
 

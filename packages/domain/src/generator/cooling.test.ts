@@ -72,7 +72,7 @@ test('a restart with water flowing stops nobody, and one without stops those tha
 describe('the law', () => {
   function after(cooling: Cooling | undefined, mode: 'normal' | 'asleep', seconds: number) {
     let state = newLawState(0)
-    const told: string[] = []
+    const commands: string[] = []
     let reason = null
     for (let second = 0; second <= seconds; second++) {
       const now = second * 1_000
@@ -88,10 +88,10 @@ describe('the law', () => {
         { now, minuteOfDay: 0 },
       )
       state = decision.state
-      told.push(...decision.actions.map(({ command }) => command))
+      commands.push(...decision.actions.map(({ command }) => command))
       reason = decision.explanation.offReason
     }
-    return { first: told[0] ?? null, reason }
+    return { first: commands[0] ?? null, reason }
   }
   test.each([
     [undefined, 'asleep', 'start', null],

@@ -4,7 +4,7 @@ export type CoolingState = {
   /** Since when it flows without a break; null: it does not, or that is not known. */
   flowingSince: number | null
   lastFlowAt: number | null
-  /** Since when the pump is told to run; null: it is not. */
+  /** Since when the pump is commanded to run; null: it is not. */
   pumpOnSince: number | null
   /** When a miner last needed it. */
   neededAt: number

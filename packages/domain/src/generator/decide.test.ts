@@ -35,9 +35,9 @@ function sail(options: {
   let failures: LawInput['failures'] = []
   let last: Decision | null = null
   let power: LawInput['power']
-  const told: string[] = []
+  const commands: string[] = []
   return {
-    told,
+    commands,
     get now() {
       return now
     },
@@ -52,7 +52,7 @@ function sail(options: {
       power = { since }
     },
     fail(deviceId: string) {
-      failures = [{ deviceId, toldAt: state.devices.get(deviceId)?.told?.at ?? 0 }]
+      failures = [{ deviceId, commandedAt: state.devices.get(deviceId)?.lastCommand?.at ?? 0 }]
     },
     phase: (id: string) => state.devices.get(id)?.phase,
     /** This many seconds with a ship that takes this much; null: no reading. */
@@ -69,7 +69,7 @@ function sail(options: {
         )
         failures = []
         state = last.state
-        for (const { deviceId, command } of last.actions) told.push(`${command} ${deviceId}`)
+        for (const { deviceId, command } of last.actions) commands.push(`${command} ${deviceId}`)
       }
       if (last === null) throw new Error('no time has passed')
       return last
@@ -88,21 +88,21 @@ describe('a frequency that sags', () => {
     ship.run(5, 20, { frequencyHz: 50 })
     const { explanation } = ship.run(2, 20, { frequencyHz: 48.5 })
     // 20 kW are asked for: the quick ones first in their order, then the slow one.
-    expect(ship.told).toEqual(['sleep a', 'sleep b', 'sleep c'])
+    expect(ship.commands).toEqual(['sleep a', 'sleep b', 'sleep c'])
     expect(explanation).toMatchObject({ activity: 'shedding', warnings: [{ code: 'low-frequency' }, {}] })
   })
   test('also where no power is measured; and nothing starts until it has been well for the hold time', () => {
     const ship = sail({ devices: three(), settings: { contactBudgetKw: 20 } })
     const contact = { generatorLoadKw: null, phasesKw: [] }
     ship.run(30, 0, { ...contact, frequencyHz: 50 })
-    expect(ship.told).toEqual([])
+    expect(ship.commands).toEqual([])
     ship.run(3, 0, { ...contact, frequencyHz: 48.5 })
-    expect(ship.told).toEqual(['sleep a', 'sleep b', 'sleep c'])
+    expect(ship.commands).toEqual(['sleep a', 'sleep b', 'sleep c'])
     for (const id of ['a', 'b', 'c']) ship.set(id, asleep)
     ship.run(55, 0, { ...contact, frequencyHz: 50 })
-    expect(ship.told).toHaveLength(3)
+    expect(ship.commands).toHaveLength(3)
     ship.run(20, 0, { ...contact, frequencyHz: 50 })
-    expect(ship.told.slice(3)).toContain('start c')
+    expect(ship.commands.slice(3)).toContain('start c')
   })
 })
 
@@ -110,23 +110,23 @@ describe('a voltage that sags', () => {
   test('makes quick miners give way at once, though the power is far below the limit', () => {
     const ship = sail({ devices: three() })
     ship.run(5, 20, { frequencyHz: 50, lowestVolts: 231 })
-    expect(ship.told).toEqual([])
+    expect(ship.commands).toEqual([])
     const { explanation } = ship.run(2, 20, { frequencyHz: 50, lowestVolts: 198 })
-    expect(ship.told).toEqual(['sleep a', 'sleep b', 'sleep c'])
+    expect(ship.commands).toEqual(['sleep a', 'sleep b', 'sleep c'])
     expect(explanation).toMatchObject({ activity: 'shedding', warnings: [{ code: 'low-voltage' }, {}] })
   })
   test('also where no power is measured; and nothing starts until it has been well for the hold time', () => {
     const ship = sail({ devices: three(), settings: { contactBudgetKw: 20 } })
     const supply = { generatorLoadKw: null, phasesKw: [], frequencyHz: 50 }
     ship.run(30, 0, { ...supply, lowestVolts: 229 })
-    expect(ship.told).toEqual([])
+    expect(ship.commands).toEqual([])
     ship.run(3, 0, { ...supply, lowestVolts: 198 })
-    expect(ship.told).toEqual(['sleep a', 'sleep b', 'sleep c'])
+    expect(ship.commands).toEqual(['sleep a', 'sleep b', 'sleep c'])
     for (const id of ['a', 'b', 'c']) ship.set(id, asleep)
     ship.run(55, 0, { ...supply, lowestVolts: 229 })
-    expect(ship.told).toHaveLength(3)
+    expect(ship.commands).toHaveLength(3)
     ship.run(20, 0, { ...supply, lowestVolts: 229 })
-    expect(ship.told.slice(3)).toContain('start c')
+    expect(ship.commands.slice(3)).toContain('start c')
   })
 })
 
@@ -140,10 +140,10 @@ describe('the mean that the rating allows', () => {
     expect(explanation.allowedKw).toBeCloseTo(8, 0)
     expect(explanation.warnings).toContainEqual({ code: 'mean-load' })
     expect(explanation.meanLoadPercent).toBeCloseTo(72, 1)
-    expect(ship.told).toEqual(['sleep a', 'sleep b'])
+    expect(ship.commands).toEqual(['sleep a', 'sleep b'])
     const continuous = sail({ devices: three(), mean })
     expect(continuous.run(2, 50).explanation.warnings).not.toContainEqual({ code: 'mean-load' })
-    expect(continuous.told).toEqual([])
+    expect(continuous.commands).toEqual([])
   })
   test('is measured over what the generator gives, not the shore', () => {
     const ship = sail({ devices: [], settings: { shoreCapacityKw: 100 } })
@@ -156,9 +156,9 @@ describe('overload', () => {
   test('the poorest goes, as many as are needed, at the first reading', () => {
     const ship = sail({ devices: three() })
     ship.run(5, 60)
-    expect(ship.told).toEqual([])
+    expect(ship.commands).toEqual([])
     const { explanation } = ship.run(1, 62)
-    expect(ship.told).toEqual(['sleep a'])
+    expect(ship.commands).toEqual(['sleep a'])
     expect(explanation).toMatchObject({ activity: 'shedding', offReason: null, shipLoadKw: 62, limitKw: 85 })
     expect(explanation.overKw).toBeCloseTo(2)
   })
@@ -166,7 +166,7 @@ describe('overload', () => {
     const ship = sail({ devices: three() })
     ship.run(5, 60)
     ship.run(15, 62)
-    expect(ship.told).toEqual(['sleep a'])
+    expect(ship.commands).toEqual(['sleep a'])
   })
   test('a sleep that is confirmed before the next reading is not taken for no relief', () => {
     const ship = sail({ devices: three() })
@@ -175,14 +175,14 @@ describe('overload', () => {
     ship.set('a', asleep)
     ship.run(2, null)
     ship.run(10, 62)
-    expect(ship.told).toEqual(['sleep a'])
+    expect(ship.commands).toEqual(['sleep a'])
   })
   test('who does not obey in time is disobedient, and the next goes', () => {
     const ship = sail({ devices: three() })
     ship.run(5, 60)
     ship.run(22, 62)
     expect(ship.phase('a')).toBe('disobedient')
-    expect(ship.told).toEqual(['sleep a', 'sleep b'])
+    expect(ship.commands).toEqual(['sleep a', 'sleep b'])
     expect(ship.run(1, 62).explanation.warnings).toContainEqual({ code: 'disobedient', deviceIds: ['a'] })
   })
   test('whose command fails is disobedient at once', () => {
@@ -191,14 +191,14 @@ describe('overload', () => {
     ship.run(1, 62)
     ship.fail('a')
     ship.run(1, 62)
-    expect(ship.told).toEqual(['sleep a', 'sleep b'])
+    expect(ship.commands).toEqual(['sleep a', 'sleep b'])
   })
   test('a failure of an older command means nothing', () => {
     const ship = sail({ devices: three() })
     ship.run(5, 60)
     ship.fail('a')
     ship.run(1, 62)
-    expect(ship.told).toEqual(['sleep a'])
+    expect(ship.commands).toEqual(['sleep a'])
     expect(ship.phase('a')).toBe('stopping')
   })
   test('is not told again before its time is over, for each word may make it begin anew', () => {
@@ -206,9 +206,9 @@ describe('overload', () => {
     const ship = sail({ devices: three({ curtailment: slow }).slice(0, 1) })
     ship.run(5, 60)
     ship.run(180, 80)
-    expect(ship.told).toEqual(['sleep a'])
+    expect(ship.commands).toEqual(['sleep a'])
     ship.run(180, 80)
-    expect(ship.told).toEqual(['sleep a', 'sleep a'])
+    expect(ship.commands).toEqual(['sleep a', 'sleep a'])
   })
   test('whose command failed is told again after a minute', () => {
     const slow = { ...onlySleep, sleepMs: 180_000 }
@@ -217,15 +217,15 @@ describe('overload', () => {
     ship.run(1, 80)
     ship.fail('a')
     ship.run(59, 80)
-    expect(ship.told).toEqual(['sleep a'])
+    expect(ship.commands).toEqual(['sleep a'])
     ship.run(1, 80)
-    expect(ship.told).toEqual(['sleep a', 'sleep a'])
+    expect(ship.commands).toEqual(['sleep a', 'sleep a'])
   })
   test('a disobedient device is told again, and believed when it sleeps', () => {
     const ship = sail({ devices: three().slice(0, 1) })
     ship.run(5, 60)
     ship.run(100, 80)
-    expect(ship.told).toEqual(['sleep a', 'sleep a'])
+    expect(ship.commands).toEqual(['sleep a', 'sleep a'])
     ship.set('a', asleep)
     ship.run(1, 60)
     expect(ship.phase('a')).toBe('asleep')
@@ -234,7 +234,7 @@ describe('overload', () => {
     const ship = sail({ devices: [aDevice({ id: 'a' }), aDevice({ id: 'b', revenuePerKwh: 9 })] })
     ship.run(5, 60)
     ship.run(1, 66)
-    expect(ship.told).toEqual(['lower a'])
+    expect(ship.commands).toEqual(['lower a'])
   })
   test('what cannot be told anything is counted, named, and the rest is told', () => {
     const [a, b, c] = three()
@@ -242,7 +242,7 @@ describe('overload', () => {
     const ship = sail({ devices: [{ ...a, curtailment: nothing }, b, c] })
     ship.run(5, 60)
     const { explanation } = ship.run(1, 75)
-    expect(ship.told).toEqual(['sleep b', 'sleep c'])
+    expect(ship.commands).toEqual(['sleep b', 'sleep c'])
     expect(explanation.warnings).toContainEqual({ code: 'not-curtailable', deviceIds: ['a'] })
     expect(explanation.warnings).toContainEqual({ code: 'cannot-shed-enough', shortKw: expect.closeTo(5) })
   })
@@ -257,9 +257,9 @@ describe('overload', () => {
   test('on the fullest phase counts', () => {
     const ship = sail({ devices: three() })
     ship.run(5, 30, { phasesKw: [15, 15, 15] })
-    expect(ship.told).toEqual([])
+    expect(ship.commands).toEqual([])
     ship.run(1, 30, { phasesKw: [10, 10, 30] })
-    expect(ship.told).toEqual(['sleep a', 'sleep b', 'sleep c'])
+    expect(ship.commands).toEqual(['sleep a', 'sleep b', 'sleep c'])
   })
 })
 
@@ -267,41 +267,41 @@ describe('restore', () => {
   test('waits the hold time, then starts the best first, one group at a time', () => {
     const ship = sail({ devices: three(asleep), settings: { restoreGroupKw: 6 } })
     ship.run(60, 40)
-    expect(ship.told).toEqual([])
+    expect(ship.commands).toEqual([])
     expect(ship.run(1, 40).explanation.activity).toBe('restoring')
-    expect(ship.told).toEqual(['start c'])
+    expect(ship.commands).toEqual(['start c'])
     ship.run(14, 40)
-    expect(ship.told).toEqual(['start c'])
+    expect(ship.commands).toEqual(['start c'])
     ship.run(1, 40)
-    expect(ship.told).toEqual(['start c', 'start b'])
+    expect(ship.commands).toEqual(['start c', 'start b'])
   })
   test('waits again after every moment without room', () => {
     const ship = sail({ devices: three(asleep) })
     ship.run(50, 40)
     ship.run(1, 74)
     expect(ship.run(59, 40).explanation.activity).toBe('holding')
-    expect(ship.told).toEqual([])
+    expect(ship.commands).toEqual([])
     ship.run(1, 40)
-    expect(ship.told).not.toEqual([])
+    expect(ship.commands).not.toEqual([])
   })
   test('counts a starting miner at full power until it takes it', () => {
     const ship = sail({ devices: three(asleep) })
     // Room for two: 75 − 62 − 1 of deadband.
     ship.run(200, 62.9)
-    expect(ship.told).toEqual(['start c', 'start b'])
+    expect(ship.commands).toEqual(['start c', 'start b'])
   })
   test('a start that never comes is called disobedient, seen asleep, and tried again after the hold time', () => {
     const ship = sail({ devices: three(asleep).slice(0, 1) })
     ship.run(61, 40)
-    expect(ship.told).toEqual(['start a'])
+    expect(ship.commands).toEqual(['start a'])
     ship.run(59, 40)
     ship.set('a', asleep)
     ship.run(1, 40)
     expect(ship.phase('a')).toBe('asleep')
     ship.run(59, 40)
-    expect(ship.told).toEqual(['start a'])
+    expect(ship.commands).toEqual(['start a'])
     ship.run(2, 40)
-    expect(ship.told).toEqual(['start a', 'start a'])
+    expect(ship.commands).toEqual(['start a', 'start a'])
   })
   test('starts nobody more often than allowed', () => {
     const ship = sail({ devices: three(asleep).slice(0, 1), settings: { maxStartsPerHour: 2 } })
@@ -313,21 +313,21 @@ describe('restore', () => {
       ship.set('a', asleep)
       ship.run(3, 40)
     }
-    expect(ship.told.filter((one) => one === 'start a')).toHaveLength(2)
+    expect(ship.commands.filter((one) => one === 'start a')).toHaveLength(2)
   })
   test('starts nobody whom the owner stopped', () => {
     const ship = sail({ devices: three({ ...asleep, isWanted: false }) })
     ship.run(200, 10)
-    expect(ship.told).toEqual([])
+    expect(ship.commands).toEqual([])
   })
   test('starts nobody on an old reading', () => {
     const ship = sail({ devices: three(asleep) })
     ship.run(59, 40)
     ship.run(8, null)
-    expect(ship.told).toEqual([])
+    expect(ship.commands).toEqual([])
     ship.run(1, 40)
     ship.run(1, 40)
-    expect(ship.told).not.toEqual([])
+    expect(ship.commands).not.toEqual([])
   })
 })
 
@@ -344,9 +344,9 @@ describe('everything off', () => {
     const ship = sail({ devices: three(), settings: over, minuteOfDay })
     const { explanation } = ship.run(1, 10, reading)
     expect(explanation).toMatchObject({ activity: 'off', offReason: reason })
-    expect(ship.told).toEqual(['sleep a', 'sleep b', 'sleep c'])
+    expect(ship.commands).toEqual(['sleep a', 'sleep b', 'sleep c'])
     ship.run(10, 10, reading)
-    expect(ship.told).toHaveLength(3)
+    expect(ship.commands).toHaveLength(3)
   })
   test('mining on shore power where it is allowed', () => {
     const ship = sail({ devices: three(), settings: { shoreCapacityKw: 50 } })
@@ -358,17 +358,17 @@ describe('everything off', () => {
   test('a contact alone is enough where a budget is set', () => {
     const ship = sail({ devices: three(asleep), settings: { contactBudgetKw: 12 } })
     ship.run(65, 0, { generatorLoadKw: null })
-    expect(ship.told).toEqual(['start c', 'start b'])
+    expect(ship.commands).toEqual(['start c', 'start b'])
     ship.run(1, 0, { generatorLoadKw: null, shipNeedsPower: true })
-    expect(ship.told.slice(2)).toEqual(['sleep b', 'sleep c'])
+    expect(ship.commands.slice(2)).toEqual(['sleep b', 'sleep c'])
   })
   test('the load is unknown for longer than allowed', () => {
     const ship = sail({ devices: three() })
     ship.run(5, 40)
     ship.run(10, null)
-    expect(ship.told).toEqual([])
+    expect(ship.commands).toEqual([])
     expect(ship.run(1, null).explanation.offReason).toBe('load-unknown')
-    expect(ship.told).toHaveLength(3)
+    expect(ship.commands).toHaveLength(3)
   })
   test('tells those at lower power that cannot sleep, and those of which nothing is known', () => {
     const lowOnly = { ...nothing, lower: { powerWatts: 3_000, confirmMs: 5_000 } }
@@ -381,21 +381,21 @@ describe('everything off', () => {
       settings: { masterStop: true },
     })
     ship.run(1, 40)
-    expect(ship.told).toEqual(['lower low', 'sleep new', 'sleep away'])
+    expect(ship.commands).toEqual(['lower low', 'sleep new', 'sleep away'])
   })
   test('after it the whole hold time is waited', () => {
     const ship = sail({ devices: three(asleep), settings: { masterStop: true } })
     ship.run(100, 40)
     ship.change({ masterStop: false })
     ship.run(60, 40)
-    expect(ship.told).toEqual([])
+    expect(ship.commands).toEqual([])
     ship.run(1, 40)
-    expect(ship.told).not.toEqual([])
+    expect(ship.commands).not.toEqual([])
   })
   test('a generator that gives less than the miners take is not believed, for an hour', () => {
     const ship = sail({ devices: three() })
     ship.run(120, 0, { generatorLoadKw: 3 })
-    expect(ship.told).toEqual([])
+    expect(ship.commands).toEqual([])
     expect(ship.run(3, 0, { generatorLoadKw: 3 }).explanation.offReason).toBe('meter-contradicted')
     for (const id of ['a', 'b', 'c']) ship.set(id, asleep)
     expect(ship.run(3_500, 3).explanation.offReason).toBe('meter-contradicted')
@@ -409,7 +409,7 @@ describe('boxes that lost their power', () => {
   function openContactor() {
     const ship = sail({ devices: three() })
     ship.run(5, 70)
-    expect(ship.told).toEqual(['sleep a', 'sleep b'])
+    expect(ship.commands).toEqual(['sleep a', 'sleep b'])
     ship.power(null)
     for (const id of ['a', 'b', 'c']) ship.set(id, { ...silent, observedAt: ship.now })
     return ship
@@ -418,11 +418,11 @@ describe('boxes that lost their power', () => {
   test('are told nothing while they are silent, whatever is asked of them, and are no alarm', () => {
     const ship = openContactor()
     const { explanation } = ship.run(300, 70)
-    expect(ship.told).toHaveLength(2)
+    expect(ship.commands).toHaveLength(2)
     expect(explanation.warnings).toEqual([])
     ship.change({ masterStop: true })
     ship.run(300, 70)
-    expect(ship.told).toHaveLength(2)
+    expect(ship.commands).toHaveLength(2)
   })
   test('have forgotten what they were told, and are told anew at their first answer', () => {
     const ship = openContactor()
@@ -434,7 +434,7 @@ describe('boxes that lost their power', () => {
       ship.set(id, { mode: 'normal', isReachable: true, measuredPowerWatts: 100 })
     ship.run(1, 68)
     // 75 kW for all: there is room for one of the three, though they hardly take anything yet.
-    expect(ship.told.slice(2)).toEqual(['sleep a', 'sleep b'])
+    expect(ship.commands.slice(2)).toEqual(['sleep a', 'sleep b'])
     expect(ship.phase('c')).toBe('starting')
   })
   test('one that may have come back at lower power is lifted, once, and counts as it did', () => {
@@ -449,10 +449,10 @@ describe('boxes that lost their power', () => {
     const low = { mode: 'normal', isReachable: true, measuredPowerWatts: 2_500 } as const
     for (const id of ['a', 'b', 'c']) ship.set(id, low)
     const before = ship.run(5, 40)
-    expect(ship.told).toEqual([])
+    expect(ship.commands).toEqual([])
     ship.set('b', { ...low, mayBeLow: true })
     const after = ship.run(20, 40)
-    expect(ship.told).toEqual(['start b'])
+    expect(ship.commands).toEqual(['start b'])
     expect(after.explanation.headroomKw).toBeCloseTo(before.explanation.headroomKw ?? 0)
     expect(ship.phase('b')).toBe('starting')
   })
@@ -471,18 +471,18 @@ describe('a start of the controller', () => {
   test('tells nobody anything until readings are in, or have not come for too long', () => {
     const ship = sail({ devices: three() })
     expect(ship.run(10, null).explanation).toMatchObject({ activity: 'waiting', loadAgeMs: null })
-    expect(ship.told).toEqual([])
+    expect(ship.commands).toEqual([])
     ship.run(1, null)
-    expect(ship.told).toHaveLength(3)
+    expect(ship.commands).toHaveLength(3)
   })
   test('in the middle of an event: who sleeps, sleeps on; who runs, runs on', () => {
     const [a, b, c] = three()
     if (!a || !b || !c) throw new Error('three')
     const ship = sail({ devices: [{ ...a, ...asleep }, { ...b, ...asleep }, c] })
     ship.run(30, 66)
-    expect(ship.told).toEqual([])
+    expect(ship.commands).toEqual([])
     ship.run(1, 72)
-    expect(ship.told).toEqual(['sleep c'])
+    expect(ship.commands).toEqual(['sleep c'])
   })
   test('in the middle of an event: who is on its way down is not taken for one that stays', () => {
     const falling = { mode: 'asleep', measuredPowerWatts: 4_900, isHashing: false } as const
@@ -491,11 +491,11 @@ describe('a start of the controller', () => {
     const ship = sail({ devices: [{ ...a, ...falling }, b, c] })
     ship.run(5, 64)
     expect(ship.phase('a')).toBe('stopping')
-    expect(ship.told).toEqual([])
+    expect(ship.commands).toEqual([])
     ship.set('a', asleep)
     ship.run(30, 64)
     expect(ship.phase('a')).toBe('asleep')
-    expect(ship.told).toEqual([])
+    expect(ship.commands).toEqual([])
   })
   test('and who says that it sleeps and goes on taking power is disobedient', () => {
     const ship = sail({ devices: three({ mode: 'asleep', measuredPowerWatts: 4_900 }).slice(0, 1) })
@@ -505,19 +505,19 @@ describe('a start of the controller', () => {
   test('starts nobody while one device has not been seen', () => {
     const ship = sail({ devices: [...three(asleep), aDevice({ id: 'new', mode: 'unknown' })] })
     ship.run(110, 10)
-    expect(ship.told).toEqual([])
+    expect(ship.commands).toEqual([])
     ship.set('new', asleep)
     ship.run(61, 10)
-    expect(ship.told).not.toEqual([])
+    expect(ship.commands).not.toEqual([])
   })
   test('goes on without a device that never tells: it counts at full power', () => {
     const silent = aDevice({ id: 'new', mode: 'unknown', measuredPowerWatts: null, curtailment: nothing })
     const ship = sail({ devices: [...three(asleep), silent] })
     ship.run(179, 58)
-    expect(ship.told).toEqual([])
+    expect(ship.commands).toEqual([])
     ship.run(1, 58)
     // 75 − 58 less the silent one's 5, less the deadband: room for two, with their ramps.
-    expect(ship.told).toEqual(['start c', 'start b'])
+    expect(ship.commands).toEqual(['start c', 'start b'])
   })
 })
 
@@ -577,7 +577,7 @@ describe('whatever comes in', () => {
           )
           const before = state
           const inForce = { ...settings, holdMs: 30_000, masterStop: step.masterStop }
-          const failures = [{ deviceId: `${step.failed}`, toldAt: now - step.waitMs }]
+          const failures = [{ deviceId: `${step.failed}`, commandedAt: now - step.waitMs }]
           const decision = decide(
             before,
             { settings: inForce, reading, devices, failures },

@@ -45,7 +45,7 @@ export type LawClock = { now: number; minuteOfDay: number }
 export type LawAction = {
   deviceId: string
   command: 'sleep' | 'lower' | 'start' | 'start-low'
-  toldAt: number
+  commandedAt: number
   confirmMs: number
 }
 
@@ -53,7 +53,7 @@ export type Decision = { state: LawState; actions: LawAction[]; explanation: Exp
 
 const hourMs = 3_600_000
 /** A disobedient device is commanded again after this long, and never before its time is over: each command may make it start over. */
-const retellMs = 60_000
+const repeatAfterMs = 60_000
 /** For this long after its start the law waits for every device to be seen; then those it does not know count at full power. */
 const firstSightMs = 120_000
 /** A miner that gives way within this time is called quick, ms. Above the limit the quick ones go first. */
@@ -188,13 +188,13 @@ export function decide(before: LawState, input: LawInput, clock: LawClock): Deci
   if (isOver) {
     const overKw = Math.max(measuredOver, expectedOver, supply.needKw)
     const soon = (one: DeviceInPhase) =>
-      one.isUnmetered || (one.told?.dueAt ?? Infinity) - now <= soonMs ? reliefWatts(one) : 0
+      one.isUnmetered || (one.lastCommand?.dueAt ?? Infinity) - now <= soonMs ? reliefWatts(one) : 0
     const urgentKw = loadKw === null || limitKw === null ? 0 : loadKw - limitKw - sum(soon)
     const plan = planShed(ordered, overKw, {
       needKw: Math.max(0, urgentKw, supply.needKw),
       withinMs: soonMs,
     })
-    const again = retold(devices, memories, now)
+    const again = repeatCommands(devices, memories, now)
     // What gives way only for a step that may come was never an overload.
     const isAhead = overKw <= ready.kw
     const overloads =
@@ -235,8 +235,8 @@ export function decide(before: LawState, input: LawInput, clock: LawClock): Deci
               memory.starts.length < settings.maxStartsPerHour
             )
           },
-          isUntold: ({ device, told }) =>
-            told !== null && memories.get(device.id)?.starts.includes(told.at) !== true,
+          isOwnStart: ({ device, lastCommand }) =>
+            lastCommand !== null && memories.get(device.id)?.starts.includes(lastCommand.at) !== true,
         })
   const rests = isFirstSight ? [] : restOf(devices, memories, { resting, settings, now })
   const actions = recordCommands(memories, input.devices, [...starts, ...rests], now)
@@ -429,9 +429,9 @@ function everythingOff(
 ): Wish[] {
   return devices.flatMap(({ device, phase, isCutOff }): Wish[] => {
     const { sleepMs, lower } = device.curtailment
-    // It is told at its first answer.
+    // It is commanded at its first answer.
     if (isCutOff) return []
-    if (phase === 'disobedient') return retold([{ device, phase }], memories, now)
+    if (phase === 'disobedient') return repeatCommands([{ device, phase }], memories, now)
     if (sleepMs !== null && phase !== 'asleep' && phase !== 'stopping')
       return [{ deviceId: device.id, command: 'sleep' }]
     if (sleepMs === null && lower !== null && phase !== 'asleep' && phase !== 'low' && phase !== 'lowering')
@@ -459,15 +459,15 @@ function restOf(
 }
 
 /** Disobedient devices are commanded again from time to time; the law does not count on them obeying. */
-function retold(
+function repeatCommands(
   devices: readonly Pick<DeviceInPhase, 'device' | 'phase'>[],
   memories: ReadonlyMap<string, DeviceMemory>,
   now: number,
 ): Wish[] {
   return devices.flatMap(({ device, phase }): Wish[] => {
-    const last = memories.get(device.id)?.told ?? null
+    const last = memories.get(device.id)?.lastCommand ?? null
     if (phase !== 'disobedient' || !isCurtailable(device)) return []
-    const isTooSoon = last !== null && (now - last.at < retellMs || now < last.dueAt)
+    const isTooSoon = last !== null && (now - last.at < repeatAfterMs || now < last.dueAt)
     if (isTooSoon && last.target !== 'normal') return []
     return [{ deviceId: device.id, command: device.curtailment.sleepMs === null ? 'lower' : 'sleep' }]
   })
@@ -480,10 +480,10 @@ const targets: Record<LawAction['command'], Target> = {
   'start-low': 'low',
 }
 const events = {
-  sleep: 'told-sleep',
-  lower: 'told-lower',
-  start: 'told-start',
-  'start-low': 'told-start',
+  sleep: 'sleep-commanded',
+  lower: 'lower-commanded',
+  start: 'start-commanded',
+  'start-low': 'start-commanded',
 } as const
 
 /** Writes the commands into the memories (new ones of this decision) and returns them. */
@@ -504,11 +504,11 @@ function recordCommands(
         ...memory,
         phase,
         changedAt: now,
-        told: { target: targets[command], at: now, dueAt: now + confirmMs },
+        lastCommand: { target: targets[command], at: now, dueAt: now + confirmMs },
         starts: isStart ? [...memory.starts, now] : memory.starts,
       })
     }
-    return { deviceId, command, toldAt: now, confirmMs }
+    return { deviceId, command, commandedAt: now, confirmMs }
   })
 }
 

@@ -1,12 +1,13 @@
 import type { DevicePhase, Target } from './devices/device-phase.ts'
 import { type DeviceMemory, type LawState, newLawState } from './law-state.ts'
 
-/** What of the law is kept over a restart. Times are ages in ms when it was kept; below zero is in the future. */
+/** What of the law is kept over a restart, as it stands in the file. Times are ages in ms when it was kept; below zero is in the future. */
 export type KeptLaw = {
   devices: {
     id: string
     phase: DevicePhase
     changedAge: number
+    /** The last command; the file has always called it so. */
     told: { target: Target; age: number; dueIn: number } | null
     startAges: number[]
     notBeforeIn: number
@@ -36,12 +37,12 @@ export function keepLaw(state: LawState, now: number): KeptLaw {
       phase: memory.phase,
       changedAge: age(memory.changedAt),
       told:
-        memory.told === null
+        memory.lastCommand === null
           ? null
           : {
-              target: memory.told.target,
-              age: age(memory.told.at),
-              dueIn: -age(memory.told.dueAt),
+              target: memory.lastCommand.target,
+              age: age(memory.lastCommand.at),
+              dueIn: -age(memory.lastCommand.dueAt),
             },
       startAges: memory.starts.map(age),
       notBeforeIn: within(memory.notBefore - now),
@@ -72,7 +73,7 @@ export function restoreLaw(kept: KeptLaw, now: number, awayMs: number | null): L
       {
         phase,
         changedAt: at(changedAge),
-        told: told && { target: told.target, at: at(told.age), dueAt: now - awayMs + told.dueIn },
+        lastCommand: told && { target: told.target, at: at(told.age), dueAt: now - awayMs + told.dueIn },
         starts: startAges.map(at),
         notBefore: notBeforeIn > 0 ? now - awayMs + notBeforeIn : Number.NEGATIVE_INFINITY,
       },

@@ -1,4 +1,4 @@
-import type { DevicePhase, Told } from './devices/device-phase.ts'
+import type { DevicePhase, LastCommand } from './devices/device-phase.ts'
 import type { MeanLoad } from './load/mean-load.ts'
 import { noSag, type SupplySag } from './load/supply-sag.ts'
 import type { HeldMinimum } from './plan/held-minimum.ts'
@@ -9,7 +9,7 @@ import { newWorth, type WorthState } from './proof/worth.ts'
 export type DeviceMemory = {
   phase: DevicePhase
   changedAt: number
-  told: Told | null
+  lastCommand: LastCommand | null
   /** When it was started within the last hour. */
   starts: readonly number[]
   /** Not started before: its last start failed. */

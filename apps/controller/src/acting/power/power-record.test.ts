@@ -148,7 +148,7 @@ test('a sample is what the contract asks for, in whole watts, and unknown stays 
 })
 
 test('the history has every word to a miner, every failure, and each change once', () => {
-  const action = { deviceId: 'mac:1', command: 'sleep', toldAt: 0, confirmMs: 1 } as const
+  const action = { deviceId: 'mac:1', command: 'sleep', commandedAt: 0, confirmMs: 1 } as const
   const events = (event: Parameters<typeof powerEvents>[0], before: Explanation | null = null) =>
     powerEvents(event, before, () => 3_500, 5).map(({ kind }) => kind)
   expect(powerEvents({ kind: 'told', action, explanation }, null, () => 3_500, 5)).toEqual([

@@ -16,7 +16,7 @@ export type PowerLook = {
   /** Whether a command of the follower is on its way. */
   isCommanding: boolean
   /** The follower's word, and what it told a miner last since the start; ms of the clock of what is sent. */
-  ordersOf(deviceKey: string): Pick<MinerOrders, 'follower' | 'followerTold' | 'followerToldAt'>
+  ordersOf(deviceKey: string): Pick<MinerOrders, 'follower' | 'followerCommand' | 'followerCommandedAt'>
   /** Whether a miner may take its full power, without asking for anything. */
   hasRoom(deviceKey: string): boolean
   /** What a miner takes at full power, W; null: not known. */
@@ -56,8 +56,8 @@ export function createPowerForRules(options: {
           const last = told.get(deviceKey)
           return {
             follower: masterStop ? 'master-stop' : word,
-            followerTold: last?.told ?? null,
-            followerToldAt: last?.at ?? null,
+            followerCommand: last?.told ?? null,
+            followerCommandedAt: last?.at ?? null,
           }
         },
         hasRoom(deviceKey) {

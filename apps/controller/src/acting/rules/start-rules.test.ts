@@ -61,7 +61,7 @@ async function open(): Promise<void> {
         ship: 'free',
         isFollowed: false,
         isCommanding: false,
-        ordersOf: () => ({ follower: null, followerTold: null, followerToldAt: null }),
+        ordersOf: () => ({ follower: null, followerCommand: null, followerCommandedAt: null }),
         hasRoom: () => true,
         ratedWattsOf: () => 3_000,
         ...ship,
@@ -149,7 +149,7 @@ test('what a miner does is told with who ordered it, as far as that is known on 
   stopped.delete(key)
   ship = {
     isFollowed: true,
-    ordersOf: () => ({ follower: 'curtailed', followerTold: 'rest', followerToldAt: now }),
+    ordersOf: () => ({ follower: 'curtailed', followerCommand: 'rest', followerCommandedAt: now }),
   }
   await seen(1, asleep)
   expect(state()).toEqual({ kind: 'asleep', reason: 'ship' })

@@ -121,8 +121,8 @@ export function startRules(options: RulesOptions): Rules {
       stoppedByOwnerAt: wishes.isStopped(key) ? (commandedAt.get(key) ?? 0) : null,
       commandedAt: commandedAt.get(key) ?? null,
       ...power.ordersOf(key),
-      ruleTold: commandOfRule(memory.get(key), startedAt.has(key)),
-      ruleToldAt: startedAt.get(key) ?? null,
+      ruleCommand: commandOfRule(memory.get(key), startedAt.has(key)),
+      ruleCommandedAt: startedAt.get(key) ?? null,
     }
   }
 

@@ -31,7 +31,7 @@ const state = () => ({
       {
         phase: 'asleep' as const,
         changedAt: 300_000,
-        told: { target: 'asleep' as const, at: 290_000, dueAt: 410_000 },
+        lastCommand: { target: 'asleep' as const, at: 290_000, dueAt: 410_000 },
         starts: [100_000],
         notBefore: Number.NEGATIVE_INFINITY,
       },
@@ -56,7 +56,7 @@ test('after a short restart, on another monotonic clock, it is what it was', asy
   expect(after.devices.get('a')).toEqual({
     phase: 'asleep',
     changedAt: 300_000 + shift,
-    told: { target: 'asleep', at: 290_000 + shift, dueAt: 410_000 + shift },
+    lastCommand: { target: 'asleep', at: 290_000 + shift, dueAt: 410_000 + shift },
     starts: [100_000 + shift],
     notBefore: Number.NEGATIVE_INFINITY,
   })
@@ -93,7 +93,7 @@ test('a miner that has run for months since its last command does not make the r
   const runsOn = {
     phase: 'running' as const,
     changedAt: 2_000,
-    told: { target: 'normal' as const, at: 1_000, dueAt: 240_000 },
+    lastCommand: { target: 'normal' as const, at: 1_000, dueAt: 240_000 },
     starts: [],
     notBefore: Number.NEGATIVE_INFINITY,
   }
@@ -110,7 +110,7 @@ test('a miner that has run for months since its last command does not make the r
   const after = (await open()).restore()
   expect(after).toMatchObject({ shipLoadKw: 30, rise: { largestKw: 17 } })
   expect(after.devices.get('b')?.phase).toBe('running')
-  expect(after.devices.get('b')?.told?.dueAt).toBeLessThan(now)
+  expect(after.devices.get('b')?.lastCommand?.dueAt).toBeLessThan(now)
 })
 
 test('one device that cannot be read is forgotten, the others are not', async () => {

@@ -101,7 +101,7 @@ function hasMoved(before: LawState | null, after: LawState): boolean {
   if (before === null || before.devices.size !== after.devices.size) return true
   for (const [id, memory] of after.devices) {
     const known = before.devices.get(id)
-    if (known?.phase !== memory.phase || known.told?.at !== memory.told?.at) return true
+    if (known?.phase !== memory.phase || known.lastCommand?.at !== memory.lastCommand?.at) return true
   }
   return before.distrustedUntil !== after.distrustedUntil
 }

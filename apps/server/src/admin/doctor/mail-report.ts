@@ -6,8 +6,17 @@ import type { Config } from '../../config.ts'
 import { createSmtpMailer } from '../../platform/mail/smtp-mailer.ts'
 import { type DoctorReport, doctorReportText } from './doctor-command.ts'
 
-/** What was wrong at the last look, and what was last mailed as wrong: what a finding is about, in order. */
-const RememberedSchema = z.strictObject({ seen: z.array(z.string()), told: z.array(z.string()) })
+const AboutsSchema = z.array(z.string())
+/**
+ * What was wrong at the last look, and what was last mailed as wrong: what a finding is about, in order. Files of before say `told` for
+ * `mailed`.
+ */
+const RememberedSchema = z.union([
+  z.strictObject({ seen: AboutsSchema, mailed: AboutsSchema }),
+  z
+    .strictObject({ seen: AboutsSchema, told: AboutsSchema })
+    .transform(({ seen, told }) => ({ seen, mailed: told })),
+])
 type Remembered = z.infer<typeof RememberedSchema>
 
 /**
@@ -26,12 +35,12 @@ export async function mailDoctorReport(
   const before = readRemembered(file)
   const findings = report.findings.filter(({ level }) => level === 'wrong')
   const wrong = [...new Set(findings.map(({ about }) => about))].toSorted()
-  const keep = (told: string[]) =>
-    writeFileSync(file, JSON.stringify({ seen: wrong, told } satisfies Remembered), { mode: 0o600 })
+  const keep = (mailed: string[]) =>
+    writeFileSync(file, JSON.stringify({ seen: wrong, mailed } satisfies Remembered), { mode: 0o600 })
   const isSame = (other: readonly string[]) => other.join() === wrong.join()
-  if (isSame(before.told) || !isSame(before.seen)) {
-    keep(before.told)
-    return isSame(before.told) ? 'nothing new to mail' : 'mailed at the next look, when it still is so'
+  if (isSame(before.mailed) || !isSame(before.seen)) {
+    keep(before.mailed)
+    return isSame(before.mailed) ? 'nothing new to mail' : 'mailed at the next look, when it still is so'
   }
   const { host } = new URL(config.PUBLIC_URL)
   const subject = `${host}: ${wrong.length === 0 ? 'nothing is wrong any more' : `wrong: ${wrong.join(', ')}`}`
@@ -45,7 +54,7 @@ export async function mailDoctorReport(
     html: `<pre>${asHtml(text)}</pre>`,
   })
   if (result.kind !== 'sent') {
-    keep(before.told)
+    keep(before.mailed)
     throw new Error(`the mail server did not take the report: ${result.error}`)
   }
   keep(wrong)
@@ -56,7 +65,7 @@ function readRemembered(file: string): Remembered {
   try {
     return RememberedSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
-    return { seen: [], told: [] }
+    return { seen: [], mailed: [] }
   }
 }
 

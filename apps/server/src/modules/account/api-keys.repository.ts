@@ -34,7 +34,7 @@ export async function removeApiKey(db: Queryable, userId: string, id: number): P
   return numDeletedRows > 0n
 }
 
-/** Keys whose end is due to be announced or told, the owner's address with them. An end that has come is told, never announced. */
+/** Keys whose end is due to be announced or reported, the owner's address with them. An end that has come is reported, never announced. */
 export function listEndingKeys(db: Queryable, { now, before }: { now: Date; before: Date }) {
   return db
     .selectFrom('apiKeys as k')

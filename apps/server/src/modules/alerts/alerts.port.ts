@@ -91,7 +91,7 @@ export function faultsOfDetail(detail: unknown): DeviceFault[] {
 
 /** What showed that another meter answered than the one that was checked; other alerts have none. */
 export function otherMeterOfDetail(detail: unknown): OtherMeter | null {
-  const told =
+  const stored =
     typeof detail === 'object' && detail !== null && 'otherMeter' in detail ? detail.otherMeter : null
-  return OtherMeterSchema.safeParse(told).data ?? null
+  return OtherMeterSchema.safeParse(stored).data ?? null
 }

@@ -29,7 +29,7 @@ const keyVersion = 'v2'
 /**
  * Gives every line of a file its key: a digest of all that identifies it, with a counter for true twins. The position in the file, the
  * file's name and the statement's number are not part of it, so overlapping exports of whole days yield the same keys. A notification tells parts of a
- * day: where the bank gives its entries no reference, they carry the notification's mark, so that two of a day with equal entries are told apart.
+ * day: where the bank gives its entries no reference, they carry the notification's mark, so that two of a day with equal entries can be distinguished.
  */
 export function identifyLines(lines: readonly StatementLine[]): BankEntry[] {
   const counts = new Map<string, number>()

@@ -29,7 +29,7 @@ export type TransferDeps = {
 }
 
 type Owner = { name: string; email: string | null; preferredLanguage: string | null }
-type Told = 'started' | 'cancelled' | 'done'
+type Step = 'started' | 'cancelled' | 'done'
 
 const languageOf = ({ preferredLanguage }: Owner) =>
   isLanguage(preferredLanguage) ? preferredLanguage : defaultLanguage
@@ -134,17 +134,17 @@ async function tell(
   deps: TransferDeps,
   trx: Trx,
   owner: Owner | null,
-  told: Told,
+  step: Step,
   controller: string,
 ): Promise<void> {
   if (!owner?.email) return
   const language = languageOf(owner)
-  const subject = mailText(language, `transfer.${told}.subject`, { controller })
+  const subject = mailText(language, `transfer.${step}.subject`, { controller })
   const { text, html } = renderMail({
     language,
     subject,
     greeting: mailText(language, 'greeting.named', { name: owner.name }),
-    paragraphs: [mailText(language, `transfer.${told}.body`, { controller })],
+    paragraphs: [mailText(language, `transfer.${step}.body`, { controller })],
     facts: [],
     closing: [],
     footer: [deps.productName],

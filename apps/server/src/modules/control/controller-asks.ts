@@ -40,7 +40,7 @@ export async function createAsks(deps: {
   const stopAsks = await store.listen('asks', (payload) => {
     const question = JSON.parse(payload)
     if (!deps.deliver(question)) return
-    // Lost, the asker is told that there is no line.
+    // Lost, the asker is answered that there is no line.
     store.notify('asks_taken', question.askId).catch(() => undefined)
   })
   const stopTaken = await store.listen('asks_taken', (askId) => waiting.get(askId)?.isOnLine())

@@ -56,7 +56,7 @@ export function invite(
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new AppError('email-invalid')
   return inTransaction(deps, async (trx) => {
     const ship = await requireShip(() => repository.lockOwnShip(trx, userId, shipId), shipId)
-    // Whoever is invited is told by whom: by an address that answers.
+    // The invitation says who sent it, by an address that answers.
     if (!ship.email || !ship.isVerified) throw new AppError('email-not-verified')
     if (ship.email.toLowerCase() === email) throw new AppError('crew-own-ship')
     const members = await repository.listMembers(trx, ship.id)

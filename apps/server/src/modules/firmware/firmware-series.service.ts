@@ -69,7 +69,7 @@ function presentSeries(
   { files, miners }: { files: readonly FileRow[]; miners: readonly repository.MinerRow[] },
 ): FirmwareSeries {
   const file = row.file as FirmwareOrder['file']
-  const told = new Map((row.devices as FirmwareProgress['devices']).map((one) => [one.deviceKey, one]))
+  const byDevice = new Map((row.devices as FirmwareProgress['devices']).map((one) => [one.deviceKey, one]))
   return {
     id: row.id,
     controllerId: row.controllerId,
@@ -82,7 +82,7 @@ function presentSeries(
     isCancelled: row.isCancelled,
     miners: (row.miners as KeptMiner[]).map(({ id, deviceKey }) => {
       const miner = miners.find((one) => one.id === id)
-      const one = told.get(deviceKey)
+      const one = byDevice.get(deviceKey)
       const before = one?.versionBefore ?? null
       return {
         id: miner === undefined ? null : String(id),

@@ -15,7 +15,7 @@ export async function openFirmwareModule(context: Context, ports: { control: { k
   const { lineUp, close } = await openFirmwareLines(deps)
   const port: FirmwarePort = {
     lineUp,
-    progressTold: (controllerId: string, message: FirmwareProgress) =>
+    recordProgress: (controllerId: string, message: FirmwareProgress) =>
       storeProgress(deps, controllerId, message),
   }
   return {

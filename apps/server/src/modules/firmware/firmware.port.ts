@@ -5,6 +5,6 @@ import type { FirmwareLine } from './firmware.deps.ts'
 export type FirmwarePort = {
   /** A controller has connected: the series that it is to carry out is sent. Call the result when the line ends. */
   lineUp(line: FirmwareLine): Promise<() => void>
-  /** A controller told how far a series is. */
-  progressTold(controllerId: string, message: FirmwareProgress): Promise<void>
+  /** A controller reported how far a series is. */
+  recordProgress(controllerId: string, message: FirmwareProgress): Promise<void>
 }

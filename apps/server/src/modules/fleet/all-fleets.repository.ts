@@ -56,7 +56,7 @@ const staleMs = ({ pollIntervalMs }: DeskFleetClock) =>
 /** What the state of a miner depends on, and whether a warning about it is open. */
 const stateColumns = sql`
   s.state, s.hashrate_ghs, m.expected_ghs::float8 AS expected_ghs, s.uptime_seconds, s.flags, m.pool_health, m.stopped_at, m.commanded_at,
-  m.follower_told, m.follower_told_at, m.rule_told, m.rule_told_at, p.sample ->> 'state' AS follower, p.sampled_at AS follower_at, s.sampled_at, c.last_seen_at,
+  m.follower_told AS follower_command, m.follower_told_at AS follower_commanded_at, m.rule_told AS rule_command, m.rule_told_at AS rule_commanded_at, p.sample ->> 'state' AS follower, p.sampled_at AS follower_at, s.sampled_at, c.last_seen_at,
   c.poll_interval_ms, coalesce(am.is_loud, false) AS is_loud, s.power_watts`
 
 const minersWithAlerts = sql`

@@ -135,7 +135,7 @@ export async function listMiners(db: Queryable, filter: MinerFilter): Promise<Fl
            CASE WHEN t.today AND (s.rejected IS NOT NULL OR d.rejected IS NOT NULL)
                 THEN coalesce(s.rejected, 0) + coalesce(d.rejected, 0) ELSE d.rejected END AS rejected_today,
            coalesce(a.open, 0)::int AS alert_count, s.flags, m.expected_ghs::float8 AS expected_ghs, m.pool_health, m.stopped_at, m.commanded_at,
-           m.follower_told, m.follower_told_at, m.rule_told, m.rule_told_at, p.sample ->> 'state' AS follower, p.sampled_at AS follower_at, c.last_seen_at, c.poll_interval_ms
+           m.follower_told AS follower_command, m.follower_told_at AS follower_commanded_at, m.rule_told AS rule_command, m.rule_told_at AS rule_commanded_at, p.sample ->> 'state' AS follower, p.sampled_at AS follower_at, c.last_seen_at, c.poll_interval_ms
     FROM miners m
     JOIN controllers c ON c.id = m.controller_id
     LEFT JOIN power_state p ON p.controller_id = m.controller_id

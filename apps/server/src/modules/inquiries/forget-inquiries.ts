@@ -5,7 +5,7 @@ const inquiriesKeptMonths = 24
 
 /**
  * Deletes messages and requests whose last contact was longer ago. Whoever still waits stays on the list until
- * they are told, or the product or the person is removed.
+ * they are notified, or the product or the person is removed.
  * @returns how many.
  */
 export async function forgetInquiries(db: Queryable, now: Date): Promise<number> {

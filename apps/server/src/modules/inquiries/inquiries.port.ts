@@ -24,9 +24,9 @@ export {
 export {
   endWaiting,
   findWaitingAddress,
-  listTold,
+  listNotified,
   listWaiting,
-  markTold,
+  markNotified,
   type WaitingRow,
   waitOn,
 } from './waiting.repository.ts'

@@ -17,8 +17,8 @@ export function listWaiting(db: Queryable) {
 }
 export type WaitingRow = Awaited<ReturnType<typeof listWaiting>>[number]
 
-/** Notes that these are told by a message to many: they wait no more, and may ask again. */
-export async function markTold(
+/** Records that these are notified by a message to many: they wait no more, and may ask again. */
+export async function markNotified(
   trx: Trx,
   ids: readonly string[],
   { mailingId, at }: { mailingId: string; at: Date },
@@ -31,8 +31,12 @@ export async function markTold(
     .execute()
 }
 
-/** What an address was told about by one message: products; null among them: that orders can be placed at all. */
-export async function listTold(db: Queryable, email: string, mailingId: string): Promise<(string | null)[]> {
+/** What an address was notified of by one message: products; null among them: that orders can be placed at all. */
+export async function listNotified(
+  db: Queryable,
+  email: string,
+  mailingId: string,
+): Promise<(string | null)[]> {
   const rows = await db
     .selectFrom('inquiries')
     .select('productId')
@@ -49,7 +53,7 @@ export async function waitOn(trx: Trx, mailingId: string): Promise<void> {
     UPDATE inquiries i SET handled_at = NULL, mailing_id = NULL
     WHERE i.mailing_id = ${mailingId}
       AND lower(i.email) IN (
-        SELECT lower(told.email) FROM mailing_recipients r JOIN inquiries told ON told.id = r.inquiry_id
+        SELECT lower(notified.email) FROM mailing_recipients r JOIN inquiries notified ON notified.id = r.inquiry_id
         WHERE r.mailing_id = ${mailingId} AND r.skipped = 'stopped')
       AND NOT EXISTS (
         SELECT 1 FROM inquiries again

@@ -14,7 +14,7 @@ import type { OpenAlerts } from '../alerts/alerts.port.ts'
 import { presentOverview } from '../fleet/fleet.port.ts'
 import { ageNews, ageOf, minerNews, powerNews } from './live-news.policy.ts'
 
-/** How often the age of what a follower reports is told when nothing else is, ms: well before a page calls it old. */
+/** How often the age of what a follower reports is sent when nothing else is, ms: well before a page calls it old. */
 const powerAgeEveryMs = 15_000
 
 /** A miner as the feed holds it: the live values and what its status depends on. */
@@ -35,7 +35,7 @@ export type PowerReader = { latest(controllerIds: readonly string[]): Promise<Li
 /** Of a controller's miners, and when what its follower reports was received; null while there is none. */
 type SentUpTo = { at: number | null; power: number | null }
 
-/** One owner's fleet in memory while it is being watched: values as they were told, each with the time of its newest sample. */
+/** One owner's fleet in memory while it is being watched: values as they were sent, each with the time of its newest sample. */
 export type FeedState = {
   controllers: Map<string, Controller>
   miners: Map<string, FeedMiner>
@@ -83,8 +83,8 @@ export function mergeMiners(feed: FeedState, rows: readonly FeedMiner[], width =
     const isBack =
       sampledAt !== before.sampledAt && (before.sampledAt ?? 0) < (feed.sentUpTo.get(controllerId)?.at ?? 0)
     const change = minerNews(before, row, width) ?? (isBack ? { id: row.id, sampledAt, receivedAt } : null)
-    const told = { ...before, sampledAt, receivedAt, uptimeSeconds }
-    feed.miners.set(row.id, change ? withChange(told, change) : told)
+    const sent = { ...before, sampledAt, receivedAt, uptimeSeconds }
+    feed.miners.set(row.id, change ? withChange(sent, change) : sent)
     if (change) changed.push(change)
   }
   return changed
@@ -94,9 +94,9 @@ export function mergeMiners(feed: FeedState, rows: readonly FeedMiner[], width =
 export function mergePower(feed: FeedState, reports: readonly LivePower[]): PowerChange[] {
   return reports.flatMap((report) => {
     const { controllerId, receivedAt } = report
-    const told = feed.power.get(controllerId)
-    const news = powerNews(told, report)
-    feed.power.set(controllerId, told && news === null ? { ...told, receivedAt } : report)
+    const sent = feed.power.get(controllerId)
+    const news = powerNews(sent, report)
+    feed.power.set(controllerId, sent && news === null ? { ...sent, receivedAt } : report)
     return news ?? []
   })
 }
@@ -121,28 +121,28 @@ export function startPositions(feed: Aged): Map<string, SentUpTo> {
   )
 }
 
-/** What to tell of ages since the last time, by controller; what is returned counts as told. */
+/** What to send of ages since the last time, by controller; what is returned counts as sent. */
 export function ageNewsOf(feed: FeedState): Record<string, LiveAge> {
   const own = minersByController(feed)
   const ages: Record<string, LiveAge> = {}
   for (const { id, pollIntervalMs } of feed.controllers.values()) {
-    const told = feed.sentUpTo.get(id) ?? { at: null, power: null }
-    const news = ageNews(told.at, own.get(id) ?? [], pollIntervalMs)
+    const sent = feed.sentUpTo.get(id) ?? { at: null, power: null }
+    const news = ageNews(sent.at, own.get(id) ?? [], pollIntervalMs)
     const power = feed.power.get(id)?.receivedAt ?? null
-    const isOld = power !== null && power - (told.power ?? 0) >= powerAgeEveryMs
+    const isOld = power !== null && power - (sent.power ?? 0) >= powerAgeEveryMs
     if (news === null && !isOld) continue
     ages[id] = { ...news, ...(power === null ? {} : { power }) }
-    feed.sentUpTo.set(id, { at: news?.at ?? told.at, power: power ?? told.power })
+    feed.sentUpTo.set(id, { at: news?.at ?? sent.at, power: power ?? sent.power })
   }
   return ages
 }
 
-/** Whether pages are told of the miners alone that they look at. */
-export function isTold(feed: Pick<FeedState, 'miners'>): 'whole' | 'part' {
+/** Whether pages get the whole fleet, or the miners alone that they look at. */
+export function extentOf(feed: Pick<FeedState, 'miners'>): 'whole' | 'part' {
   return feed.miners.size > wholeFleetUpTo ? 'part' : 'whole'
 }
 
-/** The values of some miners as they were told last. */
+/** The values of some miners as they were sent last. */
 export function valuesOf(feed: Pick<FeedState, 'miners'>, ids: Iterable<string>): MinerLive[] {
   return [...ids].flatMap((id) => {
     const miner = feed.miners.get(id)
@@ -150,7 +150,7 @@ export function valuesOf(feed: Pick<FeedState, 'miners'>, ids: Iterable<string>)
   })
 }
 
-/** What a page that looks at some miners hears of a message about all. */
+/** What a page that looks at some miners gets of a message about all. */
 export function withinView(message: LiveToClient, view: ReadonlySet<string>): LiveToClient {
   if (message.type === 'changes' && message.miners)
     return { ...message, miners: message.miners.filter(({ id }) => view.has(id)) }
@@ -169,7 +169,7 @@ export function snapshotMessage(
   summary: OverviewSummary,
   view: ReadonlySet<string> = new Set(),
 ): LiveToClient {
-  const isPart = isTold(feed) === 'part'
+  const isPart = extentOf(feed) === 'part'
   return {
     type: 'snapshot',
     serverTime: now,

@@ -6,11 +6,11 @@ import * as z from 'zod'
 import type { Store } from '../../platform/db/store.ts'
 import {
   ageNewsOf,
+  extentOf,
   type FeedMiner,
   type FeedState,
   type FleetReader,
   feedSummary,
-  isTold,
   mergeMiners,
   mergePower,
   type PowerReader,
@@ -19,7 +19,7 @@ import {
   valuesOf,
   withinView,
 } from './live-feed.ts'
-import { isControllerNews, summaryNews, summaryToTell } from './live-news.policy.ts'
+import { isControllerNews, summaryNews, summaryToSend } from './live-news.policy.ts'
 
 /** Shortest time between two messages to a watcher: at most two a second. */
 const flushEveryMs = 500
@@ -73,7 +73,7 @@ type Feed = FeedState & {
   lastEarningsAt: number
   /** When something went to all pages last. */
   spokeAt: number
-  /** As it was told. */
+  /** As it was sent. */
   summary: OverviewSummary
   timer: NodeJS.Timeout | null
   flushing: Promise<void>
@@ -98,7 +98,7 @@ export async function createLiveHub(deps: LiveHubDeps): Promise<LiveHub> {
 
   function broadcast(feed: Feed, message: LiveToClient): void {
     feed.spokeAt = clock()
-    if (isTold(feed) === 'whole') {
+    if (extentOf(feed) === 'whole') {
       const text = JSON.stringify(message)
       for (const watcher of feed.watchers.keys()) watcher.send(text)
       return
@@ -106,9 +106,9 @@ export async function createLiveHub(deps: LiveHubDeps): Promise<LiveHub> {
     for (const [watcher, view] of feed.watchers) watcher.send(JSON.stringify(withinView(message, view)))
   }
 
-  function tellAnew(feed: Feed): void {
+  function resendAll(feed: Feed): void {
     const message = (view?: ReadonlySet<string>) => snapshotMessage(feed, clock(), feed.summary, view)
-    if (isTold(feed) === 'whole') {
+    if (extentOf(feed) === 'whole') {
       broadcast(feed, message())
       return
     }
@@ -118,7 +118,7 @@ export async function createLiveHub(deps: LiveHubDeps): Promise<LiveHub> {
 
   function pauseMs(feed: Feed): number {
     const { saver, controllers } = feed
-    if (!saver) return isTold(feed) === 'part' ? largeFlushEveryMs : flushEveryMs
+    if (!saver) return extentOf(feed) === 'part' ? largeFlushEveryMs : flushEveryMs
     return Math.min(
       saverFlushEveryMs,
       ...[...controllers.values()].map(({ pollIntervalMs }) => pollIntervalMs),
@@ -142,12 +142,12 @@ export async function createLiveHub(deps: LiveHubDeps): Promise<LiveHub> {
       feed.reload = false
       Object.assign(feed, await load(feed.userId))
       feed.summary = feedSummary(feed, clock(), offlineAfterMs)
-      tellAnew(feed)
+      resendAll(feed)
       return
     }
     const isAsked = feed.dirty.size > 0 || feed.alertsDirty
     const fresh = isAsked ? await fleet.controllers(feed.userId) : null
-    // Who has lost a box is told nothing more of it.
+    // Anyone who has lost a box gets nothing more of it.
     if (fresh && !hasSameBoxes(feed, fresh)) {
       feed.reload = true
       return flush(feed)
@@ -182,8 +182,8 @@ export async function createLiveHub(deps: LiveHubDeps): Promise<LiveHub> {
     const ages = ageNewsOf(feed)
     if (Object.keys(ages).length > 0) broadcast(feed, { type: 'ages', serverTime: now, ages })
     // Both pass all miners of the fleet.
-    if (isTold(feed) === 'part') await nextTurn()
-    const summary = summaryToTell(feed.summary, feedSummary(feed, now, offlineAfterMs))
+    if (extentOf(feed) === 'part') await nextTurn()
+    const summary = summaryToSend(feed.summary, feedSummary(feed, now, offlineAfterMs))
     const totals = summaryNews(feed.summary, summary)
     feed.summary = summary
     const changes = {
@@ -305,7 +305,7 @@ export async function createLiveHub(deps: LiveHubDeps): Promise<LiveHub> {
       return {
         look(ids) {
           const before = feed.watchers.get(watcher)
-          if (!before || isTold(feed) === 'whole') return
+          if (!before || extentOf(feed) === 'whole') return
           feed.watchers.set(watcher, new Set(ids))
           const miners = valuesOf(
             feed,

@@ -1,7 +1,7 @@
 import type { LiveAge, LivePower, MinerChange, PowerChange } from '@shipminer/contract/live'
 import type { Controller, Earnings, MinerLive, OverviewSummary } from '@shipminer/contract/mining'
 
-/** A number is told again when it moved by more than a share of what was told, and by more than a least step. */
+/** A number is sent again when it moved by more than a share of what was sent, and by more than a least step. */
 type Band = { share: number; step: number }
 
 const minerBands = {
@@ -19,52 +19,52 @@ const generatorShare = 0.02
 const leastWatts = 250
 const moneyBand: Band = { share: 0.05, step: 5 }
 
-/** Whether a person would see that `now` is not `told`. */
-function isNews(told: number | null, now: number | null, { share, step }: Band): boolean {
-  if (told === null || now === null) return told !== now
-  return Math.abs(now - told) > Math.max(step, Math.abs(told) * share)
+/** Whether a person would see that `now` is not `sent`. */
+function isNews(sent: number | null, now: number | null, { share, step }: Band): boolean {
+  if (sent === null || now === null) return sent !== now
+  return Math.abs(now - sent) > Math.max(step, Math.abs(sent) * share)
 }
 
-/** What is news of a miner against what was told of it; null when nothing is but its age. `width` widens the bands for who asks for less. */
-export function minerNews<Told extends MinerLive>(told: Told, now: Told, width = 1): MinerChange | null {
+/** What is news of a miner against what was sent of it; null when nothing is but its age. `width` widens the bands for anyone who asks for less. */
+export function minerNews<Sent extends MinerLive>(sent: Sent, now: Sent, width = 1): MinerChange | null {
   const { id, sampledAt, receivedAt } = now
   const changed: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(now)) {
     if (name === 'sampledAt' || name === 'receivedAt') continue
-    const before: unknown = told[name as keyof Told]
-    if (name === 'uptimeSeconds' ? startsAnew(told, now) : differs(name, before, value, width))
+    const before: unknown = sent[name as keyof Sent]
+    if (name === 'uptimeSeconds' ? startsAnew(sent, now) : differs(name, before, value, width))
       changed[name] = value
   }
-  const hasTime = (told.sampledAt === null) === (sampledAt === null)
+  const hasTime = (sent.sampledAt === null) === (sampledAt === null)
   return Object.keys(changed).length === 0 && hasTime ? null : { id, sampledAt, receivedAt, ...changed }
 }
 
-function differs(name: string, told: unknown, now: unknown, width: number): boolean {
+function differs(name: string, sent: unknown, now: unknown, width: number): boolean {
   const band = (minerBands as Partial<Record<string, Band>>)[name]
   if (band) {
     const wide = { share: band.share * width, step: band.step * width }
-    return isNews(told as number | null, now as number | null, wide)
+    return isNews(sent as number | null, now as number | null, wide)
   }
-  return JSON.stringify(told) !== JSON.stringify(now)
+  return JSON.stringify(sent) !== JSON.stringify(now)
 }
 
 /** An uptime that grows with the time is no news; a page counts it on. */
-function startsAnew(told: MinerLive, now: MinerLive): boolean {
+function startsAnew(sent: MinerLive, now: MinerLive): boolean {
   const startOf = ({ sampledAt, uptimeSeconds }: MinerLive) =>
     sampledAt === null || uptimeSeconds === null ? null : sampledAt / 1000 - uptimeSeconds
-  return isNews(startOf(told), startOf(now), { share: 0, step: restartSeconds })
+  return isNews(startOf(sent), startOf(now), { share: 0, step: restartSeconds })
 }
 
-/** Whether a controller says something new. Of one that reports the moment is told by the ages of its miners. */
-export function isControllerNews(told: Controller | undefined, now: Controller): boolean {
-  if (told?.status !== now.status) return true
+/** Whether a controller says something new. For one that reports, the ages of its miners carry the moment. */
+export function isControllerNews(sent: Controller | undefined, now: Controller): boolean {
+  if (sent?.status !== now.status) return true
   const timeless = (one: Controller) =>
     JSON.stringify(one.status === 'online' ? { ...one, lastSeenAt: null } : one)
-  return timeless(told) !== timeless(now)
+  return timeless(sent) !== timeless(now)
 }
 
-/** Totals as they are to be told: earnings that hardly grew stay what was told. */
-export function summaryToTell(told: OverviewSummary, now: OverviewSummary): OverviewSummary {
+/** Totals as they are to be sent: earnings that hardly grew stay what was sent. */
+export function summaryToSend(sent: OverviewSummary, now: OverviewSummary): OverviewSummary {
   const earnings = (before: Earnings | null, after: Earnings | null) =>
     before !== null &&
     after !== null &&
@@ -76,32 +76,32 @@ export function summaryToTell(told: OverviewSummary, now: OverviewSummary): Over
       : after
   return {
     ...now,
-    totalEarningsToday: earnings(told.totalEarningsToday, now.totalEarningsToday),
-    totalEarningsMonth: earnings(told.totalEarningsMonth, now.totalEarningsMonth),
+    totalEarningsToday: earnings(sent.totalEarningsToday, now.totalEarningsToday),
+    totalEarningsMonth: earnings(sent.totalEarningsMonth, now.totalEarningsMonth),
   }
 }
 
-/** Of totals what is not as it was told; null when all is. */
-export function summaryNews(told: OverviewSummary, now: OverviewSummary): Partial<OverviewSummary> | null {
+/** Of totals what is not as it was sent; null when all is. */
+export function summaryNews(sent: OverviewSummary, now: OverviewSummary): Partial<OverviewSummary> | null {
   const changed = Object.entries(now).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(told[name as keyof OverviewSummary]),
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(sent[name as keyof OverviewSummary]),
   )
   return changed.length === 0 ? null : Object.fromEntries(changed)
 }
 
 /**
- * What is news of a follower's report: a state at once, a number when the power picture would show it. Then all that differs is told, so
+ * What is news of a follower's report: a state at once, a number when the power picture would show it. Then all that differs is sent, so
  * that what adds up on board adds up on the page. Null when nothing is news.
  */
-export function powerNews(told: LivePower | undefined, now: LivePower): PowerChange | null {
-  if (!told) return now
+export function powerNews(sent: LivePower | undefined, now: LivePower): PowerChange | null {
+  if (!sent) return now
   const watts: Band = {
     share: 0,
     step: Math.max(leastWatts, (now.sample.capacityWatts ?? 0) * generatorShare),
   }
   const isSeen = ([name, value]: [string, unknown]) => {
     if (name === 'at' || name === 'marketAgeSeconds') return false
-    const before: unknown = told.sample[name as keyof LivePower['sample']]
+    const before: unknown = sent.sample[name as keyof LivePower['sample']]
     if (typeof value !== 'number' || typeof before !== 'number') return before !== value
     if (name.endsWith('Watts')) return isNews(before, value, watts)
     if (name.endsWith('Percent')) return isNews(before, value, { share: 0, step: 1 })
@@ -111,7 +111,7 @@ export function powerNews(told: LivePower | undefined, now: LivePower): PowerCha
   }
   const values = Object.entries(now.sample)
   if (!values.some(isSeen)) return null
-  const changed = values.filter(([name, value]) => value !== told.sample[name as keyof LivePower['sample']])
+  const changed = values.filter(([name, value]) => value !== sent.sample[name as keyof LivePower['sample']])
   return { ...now, sample: Object.fromEntries(changed) }
 }
 
@@ -137,7 +137,7 @@ export function ageOf(
   return { at, late: new Set(miners.filter((miner) => !inTime(miner)).map(({ id }) => id)) }
 }
 
-/** What to tell of the age of a controller's miners; null while it did not move. `from` is what was told before. */
+/** What to send of the age of a controller's miners; null while it did not move. `from` is what was sent before. */
 export function ageNews(
   from: number | null,
   miners: readonly Pick<MinerLive, 'id' | 'sampledAt'>[],

@@ -31,7 +31,7 @@ export function canBeOrdered({ areOpen, products }: Shelf, productId: string | n
 
 /**
  * Until the transaction ends no other message takes anybody off the waiting lists: of two that are sent at one moment the second sees whom
- * the first has told.
+ * the first has notified.
  */
 export const lockWaitingLists = (trx: Trx) => lockInTransaction(trx, 'waiting-lists')
 

@@ -1,7 +1,7 @@
 import type { Operator } from '../../platform/auth/authenticator.ts'
 import type { Queryable } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import { markTold } from '../inquiries/inquiries.port.ts'
+import { markNotified } from '../inquiries/inquiries.port.ts'
 import { noteAction } from '../operators/operators.port.ts'
 import { addressMailing, canBeOrdered, lockWaitingLists, type Shelf } from './address-mailing.ts'
 import { hasReached } from './mailing.policy.ts'
@@ -32,7 +32,7 @@ export async function previewLeft(deps: MailingDeps, id: string): Promise<Previe
 
 /**
  * Lets a stopped message go on for those whom it has not reached. Whoever it has reached does not get it again, under another address or
- * account neither; nor does who was told by another message since.
+ * account neither; nor does anyone who was notified by another message since.
  *
  * @throws AppError `not-found`, `mailing-not-stopped`, `mailing-nobody`, `mailing-not-available` while the product cannot be ordered
  */
@@ -50,7 +50,7 @@ export async function resumeMailing(
     if (left.length === 0) throw new AppError('mailing-nobody')
     const at = new Date(deps.clock())
     await continueMailing(trx, { id, positions: left.map(({ position }) => position), at })
-    await markTold(trx, inquiryIds, { mailingId: id, at })
+    await markNotified(trx, inquiryIds, { mailingId: id, at })
     await noteAction(deps, trx, operator, {
       action: 'mailing.continue',
       subject: `mailing ${id}`,

@@ -10,7 +10,7 @@ import type { Operator } from '../../platform/auth/authenticator.ts'
 import type { Trx } from '../../platform/db/store.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { suppress } from '../../platform/mail/suppressions.repository.ts'
-import { listWaiting, markTold, waitOn } from '../inquiries/inquiries.port.ts'
+import { listWaiting, markNotified, waitOn } from '../inquiries/inquiries.port.ts'
 import { noteAction } from '../operators/operators.port.ts'
 import { addressMailing, canBeOrdered, lockWaitingLists, readShelf, type Shelf } from './address-mailing.ts'
 import { textsOf } from './mailing-draft.ts'
@@ -79,7 +79,7 @@ function render(deps: MailingDeps, draft: MailingDraft, to: Addressee, shelf: Sh
 }
 
 /**
- * Begins to send a message to everybody it is for; a job puts it into the outbox in batches. Whoever waited is told by it, and waits no more.
+ * Begins to send a message to everybody it is for; a job puts it into the outbox in batches. Anyone who waited is notified by it, and waits no more.
  *
  * @throws AppError `mailing-nobody`, `mailing-not-available` while the product cannot be ordered, `product-not-found`,
  * `required-fields-missing`
@@ -111,8 +111,8 @@ async function startMailing(
   const at = new Date(deps.clock())
   const row = { id, audience, productId: product, texts, createdAt: at, createdBy: operator.name }
   await insertMailing(trx, row, addressees)
-  const told = inquiries.map((inquiry) => inquiry.id)
-  await markTold(trx, told, { mailingId: id, at })
+  const notified = inquiries.map((inquiry) => inquiry.id)
+  await markNotified(trx, notified, { mailingId: id, at })
   const recipients = addressees.length
   const subject =
     `mailing ${[audience, product, recipients].filter((part) => part !== null).join(' ')}` as const

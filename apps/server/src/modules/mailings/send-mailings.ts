@@ -3,7 +3,7 @@ import type { Trx } from '../../platform/db/store.ts'
 import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
 import { enqueueMails, readOutbox } from '../../platform/mail/outbox.repository.ts'
 import { listSuppressions } from '../../platform/mail/suppressions.repository.ts'
-import { listTold } from '../inquiries/inquiries.port.ts'
+import { listNotified } from '../inquiries/inquiries.port.ts'
 import { languageOf, readShelf, type Shelf } from './address-mailing.ts'
 import { isReachable } from './mailing.policy.ts'
 import { textsOf } from './mailing-draft.ts'
@@ -94,7 +94,7 @@ function mailTo(
 async function addresseeOf(trx: Trx, mailingId: string, one: NextRecipient): Promise<Addressee | null> {
   const { inquiryId, inquiryEmail, userId, userEmail } = one
   if (inquiryId !== null && inquiryEmail !== null) {
-    const wanted = await listTold(trx, inquiryEmail, mailingId)
+    const wanted = await listNotified(trx, inquiryEmail, mailingId)
     const { inquiryName: name, inquiryLanguage } = one
     return {
       inquiryId,

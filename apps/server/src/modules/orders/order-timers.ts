@@ -79,7 +79,7 @@ async function lookAt(deps: TimerDeps, trx: Trx, id: string, now: Date): Promise
 
 /**
  * The end of an order to be paid at delivery follows the latest promise: where the catalogue promises its boxes later than it did with the order, the
- * order has as much longer, counted from the same day, and is told of its new end in time.
+ * order has as much longer, counted from the same day, and its buyer is notified of its new end in time.
  */
 async function followPromise(deps: TimerDeps, trx: Trx, row: OrderRow, now: Date): Promise<OrderRow> {
   if (row.expiresAt === null || row.method !== 'pay_on_delivery') return row

@@ -264,7 +264,7 @@ export type DeskOrdersPort = {
     whenLocked?: WhenLocked,
   ): Promise<{ order: string; paidCents: number }>
   /**
-   * Records that one was paid all the same, after it had been dropped: the provider is told that more was paid back than was owed.
+   * Records that one was paid all the same, after it had been dropped: the provider is notified that more was paid back than was owed.
    *
    * @throws OrderRefused when there is no such dropped refund
    */

@@ -90,11 +90,11 @@ async function readTransaction(deps: PayoutsDeps, pasted: string): Promise<Signe
   if (parsed.kind === 'unsigned') throw new AppError('payout-transaction-unsigned')
   if (!source) throw new AppError('payout-transaction-not-found')
   const hex = await askSource(deps, () => source.findTransaction(parsed.txid))
-  const told = hex === null ? null : parsePayoutTransaction(hex)
+  const read = hex === null ? null : parsePayoutTransaction(hex)
   // A source that returns a transaction other than the requested one counts as not knowing it.
-  if (told?.kind !== 'signed' || told.transaction.txid !== parsed.txid)
+  if (read?.kind !== 'signed' || read.transaction.txid !== parsed.txid)
     throw new AppError('payout-transaction-not-found')
-  return told.transaction
+  return read.transaction
 }
 
 /** A second transaction of a run that is broadcast must not be valid at the same time as the first. */

@@ -12,7 +12,7 @@ import { previewSettings } from './preview.ts'
 import { otherMeterOn, unreadableOn } from './unreadable.ts'
 
 const eventsShown = 200
-/** Steps before the one that was asked for that are told again. */
+/** Steps before the one that was asked for that are reported again. */
 const lateSteps = 2
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

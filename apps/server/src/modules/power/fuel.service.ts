@@ -52,7 +52,7 @@ const unknownShare = 0.05
 
 /**
  * Fuel, its carbon dioxide and its price, and the hours at the least load, summed up. Unknown where it is for more than a little of what was
- * mined: a part is never told as the whole.
+ * mined: a part is never shown as the whole.
  */
 export function fuelOf(
   buckets: readonly Pick<PowerBucket, 'fuelMg' | 'fuelMc' | 'heldSeconds' | 'miningWs'>[],
@@ -126,7 +126,7 @@ export async function saveFuel(
   return settings
 }
 
-/** What a box is told of fuel and market. */
+/** What is sent to a box of fuel and market. */
 export async function readEconomy(deps: PowerDeps, db: Queryable, controllerId: string) {
   const [settings, market] = await Promise.all([
     repository.findFuelOnBoard(db, controllerId),

@@ -6,7 +6,7 @@ import type { RuleSettings } from '@shipminer/contract/power/rules'
 import type { Batch } from '@shipminer/contract/uplink'
 import type { Language } from '@shipminer/i18n/languages'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
-import type { ToldSettings } from './unreadable.ts'
+import type { ReportedSettings } from './unreadable.ts'
 
 export { commissioningBlocks, emptyCommissioningBlocks } from './commissioning/commissioning-paper.ts'
 export { proofWords } from './proof/proof-words.ts'
@@ -39,7 +39,7 @@ export type PowerPort = {
     of: { day: string; language: Language },
   ): Promise<{ filename: string; pdfBase64: string }>
   /** What a controller reports to be following. */
-  storeEffective(db: Queryable, controllerId: string, told: ToldSettings): Promise<void>
+  storeEffective(db: Queryable, controllerId: string, reported: ReportedSettings): Promise<void>
   /** The rules that a box is to carry out; none where nothing is set. */
   rulesOf(db: Queryable, controllerId: string): Promise<{ version: number; settings: RuleSettings }>
   /** Whether a box that connects knows rules. */

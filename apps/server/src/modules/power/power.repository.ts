@@ -8,8 +8,8 @@ import { safeSum } from '../../platform/db/safe-sum.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 import { type Right, shareOf, shipsWithinReach, withinReach } from '../ships/ships.port.ts'
 import type { PowerBucket, PowerSums } from './power-sums.ts'
-import { noteToldByRules } from './rules.repository.ts'
-import type { ToldSettings } from './unreadable.ts'
+import { recordRuleCommands } from './rules.repository.ts'
+import type { ReportedSettings } from './unreadable.ts'
 
 const known = [
   'generator_ws',
@@ -87,29 +87,32 @@ export async function insertPowerEvents(
       })),
     )
     .execute()
-  await noteTold(trx, controllerId, events)
-  await noteToldByRules(trx, controllerId, events)
+  await recordFollowerCommands(trx, controllerId, events)
+  await recordRuleCommands(trx, controllerId, events)
 }
 
-const toldBy: Partial<Record<PowerEvent['kind'], 'rest' | 'run'>> = { curtailed: 'rest', restored: 'run' }
+const commandOfEvent: Partial<Record<PowerEvent['kind'], 'rest' | 'run'>> = {
+  curtailed: 'rest',
+  restored: 'run',
+}
 
-/** What the follower told each miner last. */
-async function noteTold(
+/** The last command of the follower to each miner. */
+async function recordFollowerCommands(
   trx: Trx,
   controllerId: string,
   events: readonly (Omit<PowerEvent, 'at'> & { at: Date })[],
 ): Promise<void> {
-  const newest = new Map<string, { told: 'rest' | 'run'; at: Date }>()
+  const newest = new Map<string, { command: 'rest' | 'run'; at: Date }>()
   for (const { deviceKey, kind, at } of events) {
-    const told = toldBy[kind]
-    if (deviceKey === null || told === undefined) continue
+    const command = commandOfEvent[kind]
+    if (deviceKey === null || command === undefined) continue
     const other = newest.get(deviceKey)
-    if (!other || at >= other.at) newest.set(deviceKey, { told, at })
+    if (!other || at >= other.at) newest.set(deviceKey, { command, at })
   }
-  for (const [deviceKey, { told, at }] of newest)
+  for (const [deviceKey, { command, at }] of newest)
     await trx
       .updateTable('miners')
-      .set({ followerTold: told, followerToldAt: at })
+      .set({ followerTold: command, followerToldAt: at })
       .where('controllerId', '=', controllerId)
       .where('deviceKey', '=', deviceKey)
       .where((eb) => eb.or([eb('followerToldAt', 'is', null), eb('followerToldAt', '<=', at)]))
@@ -160,7 +163,7 @@ export async function saveSettings(
 export async function keepEffective(
   db: Queryable,
   controllerId: string,
-  { version, effective, unreadable, otherMeter }: ToldSettings,
+  { version, effective, unreadable, otherMeter }: ReportedSettings,
 ): Promise<void> {
   const values = {
     effective: effective === null ? null : JSON.stringify(effective),

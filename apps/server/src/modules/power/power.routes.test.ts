@@ -285,20 +285,20 @@ describeEachEngine('the power of ships', ({ store }) => {
     const unreadable = async () => (await environment()).body.data.unreadable
     // An older box says nothing of it, and one that said so says no more of it after a downgrade.
     expect(await unreadable()).toEqual([])
-    const told = { version: 1, effective: null }
-    await power.storeEffective(app.store.db, 'SM-A', { ...told, unreadable: ['check', 'settings'] })
+    const reported = { version: 1, effective: null }
+    await power.storeEffective(app.store.db, 'SM-A', { ...reported, unreadable: ['check', 'settings'] })
     expect(await unreadable()).toEqual(['settings', 'check'])
-    await power.storeEffective(app.store.db, 'SM-A', { ...told, unreadable: ['check'] })
+    await power.storeEffective(app.store.db, 'SM-A', { ...reported, unreadable: ['check'] })
     expect(await unreadable()).toEqual(['check'])
-    await power.storeEffective(app.store.db, 'SM-A', told)
+    await power.storeEffective(app.store.db, 'SM-A', reported)
     expect(await unreadable()).toEqual([])
 
     const otherMeter = async () => (await environment()).body.data.otherMeter
     expect(await otherMeter()).toBeNull()
     const other = { part: 'serial', is: '7002', was: '7001' } as const
-    await power.storeEffective(app.store.db, 'SM-A', { ...told, otherMeter: other })
+    await power.storeEffective(app.store.db, 'SM-A', { ...reported, otherMeter: other })
     expect(await otherMeter()).toEqual(other)
-    await power.storeEffective(app.store.db, 'SM-A', { ...told, otherMeter: null })
+    await power.storeEffective(app.store.db, 'SM-A', { ...reported, otherMeter: null })
     expect(await otherMeter()).toBeNull()
   })
 
@@ -375,11 +375,11 @@ describeEachEngine('the power of ships', ({ store }) => {
       })
     })
     for (let seq = 0; seq < 3; seq++) await store10(seq + 1, samples.slice(seq * 100, seq * 100 + 100))
-    const told = [
+    const reported = [
       (await client.get(`/mining/ships/${shipId}/fuel`)).body.data.report,
       (await client.get(`/mining/ships/${shipId}/proof?day=${utcDay(from)}`)).body.data.proof,
     ]
-    for (const { fuelGrams, co2Grams, fuelCents } of told) {
+    for (const { fuelGrams, co2Grams, fuelCents } of reported) {
       // Each sample is rounded to a gram an hour.
       expect(Math.abs(fuelGrams - grams)).toBeLessThan(2)
       expect(Math.abs(co2Grams - grams * 3.16)).toBeLessThan(6)

@@ -1,5 +1,5 @@
 import { type RuleEventKind, type RuleSettings, ruleEventKinds } from '@shipminer/contract/power/rules'
-import type { RuleTold } from '@shipminer/domain/fleet/miner-state'
+import type { RuleCommand } from '@shipminer/domain/fleet/miner-state'
 import { sql } from 'kysely'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 
@@ -104,8 +104,8 @@ export function listRuleEvents(db: Queryable, controllerIds: readonly string[], 
     .execute()
 }
 
-/** What a miner was told with each event; null: nothing that would explain what it does. */
-const toldBy: Record<RuleEventKind, RuleTold | null> = {
+/** The command to a miner that each event stands for; null: none that would explain what it does. */
+const commandOfEvent: Record<RuleEventKind, RuleCommand | null> = {
   'rule-restart': 'run',
   'rule-over': 'run',
   'rule-lowered': 'lower',
@@ -114,10 +114,10 @@ const toldBy: Record<RuleEventKind, RuleTold | null> = {
   'rule-gave-up': null,
   'rule-cannot': null,
 }
-const isOfRule = (kind: string): kind is RuleEventKind => kind in toldBy
+const isOfRule = (kind: string): kind is RuleEventKind => kind in commandOfEvent
 
-/** Remembers what rules told each miner last. */
-export async function noteToldByRules(
+/** Remembers the last command of a rule to each miner. */
+export async function recordRuleCommands(
   trx: Trx,
   controllerId: string,
   events: readonly { deviceKey: string | null; kind: string; at: Date }[],
@@ -126,7 +126,7 @@ export async function noteToldByRules(
     if (deviceKey !== null && isOfRule(kind) && kind !== 'rule-cannot')
       await trx
         .updateTable('miners')
-        .set({ ruleTold: toldBy[kind], ruleToldAt: at })
+        .set({ ruleTold: commandOfEvent[kind], ruleToldAt: at })
         .where('controllerId', '=', controllerId)
         .where('deviceKey', '=', deviceKey)
         .where((eb) => eb.or([eb('ruleToldAt', 'is', null), eb('ruleToldAt', '<=', at)]))

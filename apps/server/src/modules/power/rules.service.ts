@@ -56,11 +56,11 @@ export async function readRules(deps: PowerDeps, ownerId: string, shipId: string
 }
 
 function stateOfBox(
-  told: { knowsRules: boolean | null; rules: unknown } | undefined,
+  reported: { knowsRules: boolean | null; rules: unknown } | undefined,
   wished: RuleSettings,
 ): 'in-force' | 'waiting' | 'too-old' {
-  if (told?.knowsRules === false) return 'too-old'
-  const inForce = parse(told?.rules)
+  if (reported?.knowsRules === false) return 'too-old'
+  const inForce = parse(reported?.rules)
   return inForce !== null && isSame(inForce, wished) ? 'in-force' : 'waiting'
 }
 

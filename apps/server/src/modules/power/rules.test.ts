@@ -110,18 +110,18 @@ describeEachEngine('the rules of a ship', ({ store }) => {
       { kind: 'rule-asleep', minerId: String(minerId), rule: { temperatureDeciC: 913 } },
       { kind: 'rule-restart', rule, at: now - 60_000 },
     ])
-    const told = () =>
+    const stored = () =>
       app.store.db
         .selectFrom('miners')
         .select(['ruleTold', 'ruleToldAt'])
         .where('id', '=', minerId)
         .executeTakeFirst()
-    expect(await told()).toEqual({ ruleTold: 'rest', ruleToldAt: new Date(now - 30_000) })
+    expect(await stored()).toEqual({ ruleTold: 'rest', ruleToldAt: new Date(now - 30_000) })
     // One that comes late changes the log, not the present.
     await report(2, [event(45_000, 'rule-lowered')])
-    expect((await told())?.ruleTold).toBe('rest')
+    expect((await stored())?.ruleTold).toBe('rest')
     await report(3, [event(0, 'rule-over')])
-    expect((await told())?.ruleTold).toBe('run')
+    expect((await stored())?.ruleTold).toBe('run')
     const history = (await client.get('/mining/logs')).body.data
     expect(JSON.stringify(history)).toContain('rule-asleep')
     const environment = (await client.get(`/mining/ships/${shipId}/environment`)).body.data

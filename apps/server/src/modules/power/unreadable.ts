@@ -2,7 +2,7 @@ import { OtherMeterSchema, type PowerSettings, type Unreadable } from '@shipmine
 import type { OtherMeter } from '@shipminer/domain/generator/load/meter-identity'
 
 /** What a box says of the settings that it follows. */
-export type ToldSettings = {
+export type ReportedSettings = {
   version: number | null
   effective: PowerSettings | null
   unreadable?: readonly Unreadable[] | undefined

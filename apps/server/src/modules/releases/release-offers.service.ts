@@ -70,7 +70,7 @@ export async function openOffers(deps: ReleaseDeps & { logger: StoreLogger }) {
       }
     },
 
-    async stateTold(controllerId: string, message: UpdateState): Promise<void> {
+    async recordUpdateState(controllerId: string, message: UpdateState): Promise<void> {
       const { offerId, state, reason, detail } = message
       const isNews = await store.db.transaction().execute(async (trx) => {
         const members = await repository.lockMemberships(trx, controllerId)

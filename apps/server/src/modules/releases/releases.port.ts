@@ -6,7 +6,7 @@ export type ReleasePort = {
   /** A controller has connected: its version is recorded, and what is offered to it is sent. Call the result when the line ends. */
   lineUp(line: ReleaseLine): Promise<() => void>
   /** A controller reported what became of an offer. */
-  stateTold(controllerId: string, message: UpdateState): Promise<void>
+  recordUpdateState(controllerId: string, message: UpdateState): Promise<void>
 }
 
 /** What the operator's shell does with releases. */

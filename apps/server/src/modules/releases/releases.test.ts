@@ -118,7 +118,7 @@ describeEachEngine('releases', ({ store }) => {
     return { sent, down, offers: () => sent.filter(({ type }) => type === 'update') }
   }
   const tell = (controllerId: string, offerId: string, state: 'installing' | 'rolled-back' | 'reported-in') =>
-    releases.stateTold(controllerId, {
+    releases.recordUpdateState(controllerId, {
       type: 'update-state',
       offerId,
       version: '1.4.0',

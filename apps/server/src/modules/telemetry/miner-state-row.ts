@@ -4,7 +4,7 @@ import {
   type FollowerWord,
   type MinerState,
   minerState,
-  type RuleTold,
+  type RuleCommand,
 } from '@shipminer/domain/fleet/miner-state'
 import { controllerStatus } from '@shipminer/domain/fleet/silence'
 import { flagsOfBits } from './telemetry.policy.ts'
@@ -22,10 +22,10 @@ export type MinerStateRow = {
   poolHealth: 'alive' | 'dead' | 'none' | null
   stoppedAt: Date | null
   commandedAt: Date | null
-  followerTold: 'rest' | 'run' | null
-  followerToldAt: Date | null
-  ruleTold: RuleTold | null
-  ruleToldAt: Date | null
+  followerCommand: 'rest' | 'run' | null
+  followerCommandedAt: Date | null
+  ruleCommand: RuleCommand | null
+  ruleCommandedAt: Date | null
   /** State of the follower on its controller, with its time. */
   follower: string | null
   followerAt: Date | null
@@ -44,8 +44,9 @@ export function stateOfRow(row: MinerStateRow, now: number, offlineAfterMs: numb
   const pollIntervalMs = row.pollIntervalMs ?? defaultPollIntervalMs
   const isFollowed = row.followerAt !== null && now - row.followerAt.getTime() <= followerFreshMs
   const word = row.follower === null ? null : (FollowerStateSchema.safeParse(row.follower).data ?? null)
-  // The follower reports a few times a minute, and what it tells a miner comes at once: a word from before that is no word about it.
-  const isToldSince = row.followerTold === 'rest' && (at(row.followerToldAt) ?? 0) > (at(row.followerAt) ?? 0)
+  // The follower reports a few times a minute, and what it commands a miner comes at once: a word from before that is no word about it.
+  const isCommandedSince =
+    row.followerCommand === 'rest' && (at(row.followerCommandedAt) ?? 0) > (at(row.followerAt) ?? 0)
   return minerState(
     {
       deviceState: DeviceStateSchema.safeParse(row.state).data ?? null,
@@ -58,12 +59,12 @@ export function stateOfRow(row: MinerStateRow, now: number, offlineAfterMs: numb
     {
       stoppedByOwnerAt: at(row.stoppedAt),
       commandedAt: at(row.commandedAt),
-      followerTold: row.followerTold,
-      followerToldAt: at(row.followerToldAt),
-      ruleTold: row.ruleTold,
-      ruleToldAt: at(row.ruleToldAt),
+      followerCommand: row.followerCommand,
+      followerCommandedAt: at(row.followerCommandedAt),
+      ruleCommand: row.ruleCommand,
+      ruleCommandedAt: at(row.ruleCommandedAt),
       follower: (isFollowed
-        ? word === 'free' && isToldSince
+        ? word === 'free' && isCommandedSince
           ? 'curtailed'
           : word
         : null) satisfies FollowerWord | null,

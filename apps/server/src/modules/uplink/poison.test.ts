@@ -141,8 +141,8 @@ describeEachEngine('poison in what a ship sends', ({ store }) => {
         batches: createBatchStore(createTelemetry(store()), control, power),
         control,
         power,
-        firmware: { lineUp: async () => () => undefined, progressTold: async () => undefined },
-        releases: { lineUp: async () => () => undefined, stateTold: async () => undefined },
+        firmware: { lineUp: async () => () => undefined, recordProgress: async () => undefined },
+        releases: { lineUp: async () => () => undefined, recordUpdateState: async () => undefined },
       } satisfies UplinkDeps,
       () => undefined,
     )

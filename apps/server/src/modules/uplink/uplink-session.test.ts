@@ -98,8 +98,8 @@ describeEachEngine('openUplinkSession', ({ store }) => {
           storeCommissioning: async (_, controllerId, { finishedAt }) =>
             void checks.push([controllerId, finishedAt]),
         },
-        firmware: { lineUp: async () => () => undefined, progressTold: async () => undefined },
-        releases: { lineUp: async () => () => undefined, stateTold: async () => undefined },
+        firmware: { lineUp: async () => () => undefined, recordProgress: async () => undefined },
+        releases: { lineUp: async () => () => undefined, recordUpdateState: async () => undefined },
       },
       () => live++,
     )

@@ -123,9 +123,9 @@ export function openUplinkSession(
   let inFlight = 0
   let queue: Promise<void> = Promise.resolve()
   let touchedAt = 0
-  /** The check at commissioning, as the box told it. */
+  /** The check at commissioning, as the box reported it. */
   let check: CommissioningReport | null = null
-  let economyToldAt = 0
+  let economySentAt = 0
   const linesDown: (() => void)[] = []
   let isEnded = false
 
@@ -206,7 +206,7 @@ export function openUplinkSession(
     )
     await store.notify('uplink', JSON.stringify({ controllerId, connectionId }))
     await store.notify('live', JSON.stringify({ controllerId }))
-    const lineKey = await deps.keys.meet({ controllerId: controller.id, told: message.commandKey, send })
+    const lineKey = await deps.keys.meet({ controllerId: controller.id, reported: message.commandKey, send })
     if (state === 'closed') return
     state = 'live'
     clearTimeout(helloTimer)
@@ -264,7 +264,7 @@ export function openUplinkSession(
     await skipUnstorable('power-settings', tellSettings)
     await skipUnstorable('rules', tellRules)
     await tellEconomy()
-    // Told before the box had an owner, it is kept as soon as there is one.
+    // Reported before the box had an owner, it is kept as soon as there is one.
     await keepCheck()
   }
 
@@ -281,12 +281,12 @@ export function openUplinkSession(
 
   async function tellEconomy(): Promise<void> {
     if (!controllerId) return
-    economyToldAt = clock()
+    economySentAt = clock()
     try {
       send({ type: 'economy', ...(await deps.power.economyOf(store.db, controllerId)) })
     } catch (error) {
       // The box works on with what it heard last; its measurements must not wait for a market.
-      logger.error({ err: error, controllerId }, 'a box was not told what mining earns')
+      logger.error({ err: error, controllerId }, 'what mining earns could not be sent to a box')
     }
   }
 
@@ -402,17 +402,17 @@ export function openUplinkSession(
       if (controllerId) await deps.control.storeLogins(controllerId, message.logins)
     } else if (message.type === 'mark-kept') await batches.keepMark(epochId, message.mark)
     else if (message.type === 'firmware-progress') {
-      if (controllerId) await deps.firmware.progressTold(controllerId, message)
-    } else if (controllerId) await deps.releases.stateTold(controllerId, message)
+      if (controllerId) await deps.firmware.recordProgress(controllerId, message)
+    } else if (controllerId) await deps.releases.recordUpdateState(controllerId, message)
   }
 
-  /** What can never be stored or told is left out, so that it does not hold up what a box measures. */
+  /** What can never be stored or reported is left out, so that it does not hold up what a box measures. */
   async function skipUnstorable(type: string, work: () => Promise<void>): Promise<void> {
     try {
       await work()
     } catch (error) {
       if (!isPermanentFailure(error)) throw error
-      logger.error({ err: error, controllerId, type }, 'left out, because it can never be stored or told')
+      logger.error({ err: error, controllerId, type }, 'left out, because it can never be stored or reported')
     }
   }
 
@@ -420,7 +420,7 @@ export function openUplinkSession(
     const now = clock()
     if (!controllerId || now - touchedAt < touchEveryMs) return
     touchedAt = now
-    if (now - economyToldAt >= economyEveryMs) await tellEconomy()
+    if (now - economySentAt >= economyEveryMs) await tellEconomy()
     const id = controllerId
     if (await patiently(() => touchController(store.db, id, connectionId, new Date(now))))
       await store.notify('live', JSON.stringify({ controllerId }))

@@ -98,7 +98,7 @@ export async function touchController(
   return result.numUpdatedRows > 0n
 }
 
-/** The line has ended: whoever asks the box something is told at once that it is away. Another line that has taken over stays noted. */
+/** The line has ended: anyone who asks the box something is answered at once that it is away. Another line that has taken over stays noted. */
 export async function recordHangUp(db: Queryable, controllerId: string, connectionId: string): Promise<void> {
   await db
     .updateTable('controllers')

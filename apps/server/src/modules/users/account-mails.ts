@@ -80,7 +80,7 @@ export async function queueAccountMail(
   )
 }
 
-/** Tells the owner of an account what happened to it. An account without an address cannot be told. */
+/** Notifies the owner of an account of what happened to it. An account without an address cannot be notified. */
 export async function mailToOwner(
   db: Queryable,
   deps: AccountMailDeps,
@@ -98,7 +98,7 @@ export const mailOfGuesses = (db: Queryable, deps: AccountMailDeps, userId: stri
 
 /**
  * The words of a mail about an account. Contains no name of its holder: the person behind an unverified address may be a stranger. Names of
- * ships and of who invites are told as words that no mail program takes for a link.
+ * ships and of who invites are written as words that no mail program takes for a link.
  */
 export function renderAccountMail(
   mail: AccountMail,

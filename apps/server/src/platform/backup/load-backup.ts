@@ -67,10 +67,10 @@ async function assertSameRows(trx: Trx, trailer: BackupTrailer): Promise<void> {
   for (const shape of await listTables(trx)) {
     const digest = createDigest()
     for await (const lines of readTableLines(trx, shape)) for (const line of lines) digest.add(line)
-    const told = trailer.tables[shape.name]
-    if (digest.rows() !== told?.rows || digest.hex() !== told.sha256)
+    const expected = trailer.tables[shape.name]
+    if (digest.rows() !== expected?.rows || digest.hex() !== expected.sha256)
       throw new BackupError(
-        `The restored table ${shape.name} is not what was saved (${digest.rows()} rows instead of ${told?.rows ?? 0}). Nothing was changed.`,
+        `The restored table ${shape.name} is not what was saved (${digest.rows()} rows instead of ${expected?.rows ?? 0}). Nothing was changed.`,
       )
   }
 }

@@ -115,11 +115,11 @@ async function walk(lines: AsyncIterable<string>, visitor: BackupVisitor): Promi
   if (!header) throw new BackupError('This file is not a backup: it is empty.')
   if (!trailer) throw damageError('its end is missing')
   if (everything.hex() !== trailer.sha256) throw damageError('its checksum is wrong')
-  const told = Object.entries(trailer.tables)
-  const differs = told.find(
+  const expected = Object.entries(trailer.tables)
+  const differs = expected.find(
     ([name, { rows, sha256 }]) => seen[name]?.rows !== rows || seen[name]?.sha256 !== sha256,
   )
-  if (differs || told.length !== Object.keys(seen).length)
+  if (differs || expected.length !== Object.keys(seen).length)
     throw damageError(
       differs ? `the rows of ${differs[0]} are not those it was made with` : 'a table is missing',
     )

@@ -38,7 +38,7 @@ export async function migrateToLatest(store: Store): Promise<string[]> {
 
 /**
  * Brings the tables to the state after a change, or after the last one. What a change failed with is kept here: its transaction answers nothing
- * from then on, also not to the migrator, whose own failure would be told instead.
+ * from then on, also not to the migrator, whose own failure would be reported instead.
  * @throws with the name of the change and what the database said of it.
  */
 async function runChanges(trx: Trx, to?: string) {

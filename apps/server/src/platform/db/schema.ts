@@ -318,10 +318,10 @@ export type MinersTable = {
   wishedAt: NullableTimestamp
   /** When the newest command that changes anything arrived on board. */
   commandedAt: NullableTimestamp
-  /** What the follower of the generator told it last, and when. */
+  /** The last command of the follower of the generator, and when. The columns are older than the word. */
   followerTold: Maybe<'rest' | 'run'>
   followerToldAt: NullableTimestamp
-  /** What a rule of its owner told it last, and when. */
+  /** The last command of a rule of its owner, and when. */
   ruleTold: Maybe<'rest' | 'lower' | 'run'>
   ruleToldAt: NullableTimestamp
   /** Name it was first known by, from its worker at the pool. */
@@ -893,7 +893,7 @@ export type InquiriesTable = {
   handledAt: NullableTimestamp
   /** The operator who handles it. */
   assignedTo: Maybe<string>
-  /** The message to many that told them. */
+  /** The message to many that notified them. */
   mailingId: Maybe<string>
   stage: ColumnType<LeadStage, LeadStage | undefined, LeadStage>
   /** The day on which its sender is to be spoken to next. */
@@ -1602,7 +1602,7 @@ export type FirmwareSeriesTable = {
   fetchedPercent: Maybe<number>
   /** Of the last progress, which only rises. */
   step: Generated<number>
-  /** How each miner fares, as the box told it. */
+  /** How each miner fares, as the box reported it. */
   devices: Json
   isCancelled: Generated<boolean>
   issuedAt: Timestamp

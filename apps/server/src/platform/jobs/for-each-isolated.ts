@@ -40,10 +40,10 @@ export async function forEachIsolated<Item>(
   for (const worker of workers)
     if (worker.status === 'rejected') failures.push({ name: 'reading on', error: worker.reason })
   if (failures.length === 0) return
-  const told = failures.slice(0, namedFailures).map(({ name, error }) => `${name}: ${reasonOf(error)}`)
+  const named = failures.slice(0, namedFailures).map(({ name, error }) => `${name}: ${reasonOf(error)}`)
   throw new SweepError(
     failures.map(({ error }) => error),
-    `${failures.length} of ${total} failed: ${told.join('; ')}`,
+    `${failures.length} of ${total} failed: ${named.join('; ')}`,
   )
 }
 

@@ -1,6 +1,6 @@
 import type { CommissioningFailure, StepResult } from './commissioning.ts'
 
-/** What a step found, one part each, in the order in which it is told. */
+/** What a step found, one part each, in the order in which it is reported. */
 export type Finding =
   | { kind: 'failure'; failure: CommissioningFailure }
   /** In the words of who left the step out. */

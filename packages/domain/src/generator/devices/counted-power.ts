@@ -1,11 +1,11 @@
-import type { DevicePhase, Told } from './device-phase.ts'
+import type { DevicePhase, LastCommand } from './device-phase.ts'
 import { type FollowedDevice, levelWatts, likelyWatts } from './followed-device.ts'
 
 /** A device with what the law remembers of it. */
 export type DeviceInPhase = {
   device: FollowedDevice
   phase: DevicePhase
-  told: Told | null
+  lastCommand: LastCommand | null
   /** It has no power, or has not answered since that came back. */
   isCutOff: boolean
   /** It was not seen since the boxes have power: it may have lost it meanwhile. */
@@ -20,7 +20,7 @@ export type DeviceInPhase = {
 export const believedShare = 0.8
 
 /** What a device may be taking at this moment, W: the part of the generator's load that is certainly, and possibly, its own. */
-export function drawRangeWatts({ device, phase, told, isFresh, isUnseen }: DeviceInPhase): {
+export function drawRangeWatts({ device, phase, lastCommand, isFresh, isUnseen }: DeviceInPhase): {
   least: number
   most: number
 } {
@@ -37,7 +37,7 @@ export function drawRangeWatts({ device, phase, told, isFresh, isUnseen }: Devic
       return { least: device.isHashing === false ? 0 : levelOf(device, phase), most: levelOf(device, phase) }
     case 'starting': {
       // A restart may begin with a drop, so an older measurement proves nothing.
-      const isNew = told !== null && device.observedAt > told.at
+      const isNew = lastCommand !== null && device.observedAt > lastCommand.at
       return { least: isNew ? (measured ?? 0) : 0, most: Math.max(measured ?? 0, rated) }
     }
     case 'lowering':
@@ -54,7 +54,7 @@ export function drawRangeWatts({ device, phase, told, isFresh, isUnseen }: Devic
  * a new command: commanded but not confirmed, disobedient, not reachable, idle though awake.
  */
 export function committedWatts(one: DeviceInPhase, rampHeadroom: number): number {
-  const { device, phase, told } = one
+  const { device, phase, lastCommand } = one
   const { ratedPowerWatts: rated } = device
   const measured = device.measuredPowerWatts ?? 0
   if (!device.isReachable) return Math.max(measured, rated)
@@ -67,7 +67,10 @@ export function committedWatts(one: DeviceInPhase, rampHeadroom: number): number
       return measured >= believedShare * expected ? measured : expected
     }
     case 'starting':
-      return Math.max(measured, levelWatts(device, told?.target === 'low' ? 'low' : 'normal') * rampHeadroom)
+      return Math.max(
+        measured,
+        levelWatts(device, lastCommand?.target === 'low' ? 'low' : 'normal') * rampHeadroom,
+      )
     case 'lowering':
     case 'stopping':
     case 'disobedient':
@@ -87,7 +90,7 @@ export function expectedWatts(one: DeviceInPhase, rampHeadroom: number): number 
   return committedWatts(one, rampHeadroom)
 }
 
-/** What it may have come up to with its power before it can be asleep, W: told so at its first answer, and coming up evenly over its time to start. */
+/** What it may have come up to with its power before it can be asleep, W: commanded at its first answer, and coming up evenly over its time to start. */
 export function returningWatts({
   ratedPowerWatts,
   curtailment: { sleepMs, startMs },

@@ -7,9 +7,9 @@ const events: PhaseEvent[] = [
   'seen-normal',
   'seen-low',
   'seen-asleep',
-  'told-start',
-  'told-lower',
-  'told-sleep',
+  'start-commanded',
+  'lower-commanded',
+  'sleep-commanded',
   'overdue',
   'failed',
   'lost-power',
@@ -47,12 +47,12 @@ test('nothing but being seen asleep makes a stopping device asleep', () => {
 })
 
 describe('what is seen', () => {
-  const told = { target: 'asleep', at: 100, dueAt: 200 } as const
+  const lastCommand = { target: 'asleep', at: 100, dueAt: 200 } as const
   const seen = (
     phase: DevicePhase,
     mode: DeviceMode,
     over: object = {},
-    last: Parameters<typeof observedEvent>[2] = told,
+    last: Parameters<typeof observedEvent>[2] = lastCommand,
   ) => {
     const power = mode === 'asleep' ? { measuredPowerWatts: 0 } : {}
     return observedEvent(aDevice({ mode, observedAt: 150, ...power, ...over }), phase, last, 160)
@@ -75,8 +75,8 @@ describe('what is seen', () => {
     expect(seen('disobedient', 'normal')).toBeNull()
     expect(seen('disobedient', 'low')).toBeNull()
     expect(seen('disobedient', 'asleep')).toBe('seen-asleep')
-    expect(seen('disobedient', 'low', {}, { ...told, target: 'low' })).toBe('seen-low')
-    expect(seen('disobedient', 'asleep', {}, { ...told, target: 'low' })).toBe('seen-asleep')
+    expect(seen('disobedient', 'low', {}, { ...lastCommand, target: 'low' })).toBe('seen-low')
+    expect(seen('disobedient', 'asleep', {}, { ...lastCommand, target: 'low' })).toBe('seen-asleep')
   })
 
   test('of a device at lower power that does not tell is lower power until it takes more', () => {

@@ -18,9 +18,9 @@ export type PhaseEvent =
   | 'seen-normal'
   | 'seen-low'
   | 'seen-asleep'
-  | 'told-start'
-  | 'told-lower'
-  | 'told-sleep'
+  | 'start-commanded'
+  | 'lower-commanded'
+  | 'sleep-commanded'
   | 'overdue'
   | 'failed'
   | 'lost-power'
@@ -29,7 +29,7 @@ export type PhaseEvent =
 /**
  * unknown → what is seen; running ↔ low → asleep as seen; a command moves to starting, lowering or stopping; only what is seen moves on from
  * there; overdue or failed → disobedient, which is believed again once it is seen in the state it was commanded to, or asleep.
- * A missing observation changes nothing. Power that was lost makes void what was seen and told, but for a sleep; one that is seen to come up after that
+ * A missing observation changes nothing. Power that was lost makes void what was seen and commanded, but for a sleep; one that is seen to come up after that
  * is starting.
  */
 const transitions: Record<DevicePhase, Partial<Record<PhaseEvent, DevicePhase>>> = {
@@ -37,35 +37,35 @@ const transitions: Record<DevicePhase, Partial<Record<PhaseEvent, DevicePhase>>>
     'seen-normal': 'running',
     'seen-low': 'low',
     'seen-asleep': 'asleep',
-    'told-lower': 'lowering',
-    'told-sleep': 'stopping',
+    'lower-commanded': 'lowering',
+    'sleep-commanded': 'stopping',
     'seen-coming-up': 'starting',
   },
   running: {
     'seen-low': 'low',
     'seen-asleep': 'asleep',
-    'told-lower': 'lowering',
-    'told-sleep': 'stopping',
+    'lower-commanded': 'lowering',
+    'sleep-commanded': 'stopping',
     'lost-power': 'unknown',
   },
   low: {
     'seen-normal': 'running',
     'seen-asleep': 'asleep',
-    'told-start': 'starting',
-    'told-sleep': 'stopping',
+    'start-commanded': 'starting',
+    'sleep-commanded': 'stopping',
     'lost-power': 'unknown',
   },
   asleep: {
     'seen-normal': 'running',
     'seen-low': 'low',
-    'told-start': 'starting',
+    'start-commanded': 'starting',
     'seen-coming-up': 'starting',
   },
   starting: {
     'seen-normal': 'running',
     'seen-low': 'low',
-    'told-lower': 'lowering',
-    'told-sleep': 'stopping',
+    'lower-commanded': 'lowering',
+    'sleep-commanded': 'stopping',
     overdue: 'disobedient',
     failed: 'disobedient',
     'lost-power': 'unknown',
@@ -73,7 +73,7 @@ const transitions: Record<DevicePhase, Partial<Record<PhaseEvent, DevicePhase>>>
   lowering: {
     'seen-low': 'low',
     'seen-asleep': 'asleep',
-    'told-sleep': 'stopping',
+    'sleep-commanded': 'stopping',
     overdue: 'disobedient',
     failed: 'disobedient',
     'lost-power': 'unknown',
@@ -103,7 +103,7 @@ export function nextPhase(phase: DevicePhase, event: PhaseEvent): DevicePhase {
 export type Target = 'normal' | 'low' | 'asleep'
 
 /** The last command to a device. */
-export type Told = { target: Target; at: number; dueAt: number }
+export type LastCommand = { target: Target; at: number; dueAt: number }
 
 /** This far above the lower power is more than its fluctuation. */
 const aboveLowShare = 1.15
@@ -118,24 +118,24 @@ export const settledShare = 0.8
 export function observedEvent(
   device: FollowedDevice,
   phase: DevicePhase,
-  told: Told | null,
+  lastCommand: LastCommand | null,
   now: number,
 ): PhaseEvent | null {
-  const mode = shownMode(device, told)
+  const mode = shownMode(device, lastCommand)
   const seen = seenEvents[mode]
   if (seen === null || !device.isReachable) return null
   if (sleepsWithPower(device)) return null
   if (device.mode === 'normal' && phase === 'low' && !isAboveLow(device)) return null
   const isPending =
     phase === 'starting' || phase === 'lowering' || phase === 'stopping' || phase === 'disobedient'
-  if (!isPending || told === null) return seen
-  if (device.observedAt <= told.at) return null
+  if (!isPending || lastCommand === null) return seen
+  if (device.observedAt <= lastCommand.at) return null
   if (phase === 'starting') {
     // One that came up at lower power by itself takes less than it was given room for.
-    const isThere = mode === told.target || (mode === 'low' && now >= told.dueAt)
-    return isThere && isSettled(device, told, now) ? seen : null
+    const isThere = mode === lastCommand.target || (mode === 'low' && now >= lastCommand.dueAt)
+    return isThere && isSettled(device, lastCommand, now) ? seen : null
   }
-  if (phase === 'disobedient' && mode !== told.target && mode !== 'asleep') return null
+  if (phase === 'disobedient' && mode !== lastCommand.target && mode !== 'asleep') return null
   return seen
 }
 
@@ -145,11 +145,14 @@ export const sleepsWithPower = (device: FollowedDevice): boolean =>
   device.measuredPowerWatts !== null &&
   device.measuredPowerWatts >= likelyWatts(device) / 2
 
-/** Its mode as its power shows it: many miners that were told to lower their power report it as any other. */
-function shownMode({ mode, curtailment, measuredPowerWatts }: FollowedDevice, told: Told | null): DeviceMode {
+/** Its mode as its power shows it: many miners that were commanded to lower their power report it as any other. */
+function shownMode(
+  { mode, curtailment, measuredPowerWatts }: FollowedDevice,
+  lastCommand: LastCommand | null,
+): DeviceMode {
   const isLow =
     mode === 'normal' &&
-    told?.target === 'low' &&
+    lastCommand?.target === 'low' &&
     curtailment.lower !== null &&
     measuredPowerWatts !== null &&
     measuredPowerWatts <= curtailment.lower.powerWatts * aboveLowShare
@@ -170,8 +173,8 @@ const seenEvents: Record<DeviceMode, PhaseEvent | null> = {
 }
 
 /** A start is over when the device takes what it should, or its time is over. Without a measurement only the time counts. */
-function isSettled(device: FollowedDevice, told: Told, now: number): boolean {
-  if (now >= told.dueAt) return true
-  const expected = levelWatts(device, told.target === 'low' ? 'low' : 'normal')
+function isSettled(device: FollowedDevice, lastCommand: LastCommand, now: number): boolean {
+  if (now >= lastCommand.dueAt) return true
+  const expected = levelWatts(device, lastCommand.target === 'low' ? 'low' : 'normal')
   return device.measuredPowerWatts !== null && device.measuredPowerWatts >= settledShare * expected
 }

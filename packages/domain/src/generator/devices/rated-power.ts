@@ -56,9 +56,10 @@ export type PowerKnowledge = {
  * The full power of a device, W: its own plate, else its model's, else the limit that is set in it, and never less than it was seen to take. Without
  * any of them the most that was seen counts only after it has mined for some time: a reading during a ramp or a sleep proves nothing.
  */
-export function ratedPowerWatts({ model, minedMs, ...told }: PowerKnowledge): number {
-  const highestWatts = believedWatts(told.highestWatts)
-  const plate = believedWatts(told.ownLimitWatts) ?? modelPowerWatts(model) ?? setLimit(told.setLimitWatts)
+export function ratedPowerWatts({ model, minedMs, ...believed }: PowerKnowledge): number {
+  const highestWatts = believedWatts(believed.highestWatts)
+  const plate =
+    believedWatts(believed.ownLimitWatts) ?? modelPowerWatts(model) ?? setLimit(believed.setLimitWatts)
   if (plate !== null) return Math.max(plate, highestWatts ?? 0)
   if (highestWatts === null || minedMs < settledMs) return Math.max(highestWatts ?? 0, unknownRatedWatts)
   return highestWatts

@@ -1,6 +1,6 @@
 import type { LoadReading } from '../load/load-reading.ts'
 import type { DeviceInPhase } from './counted-power.ts'
-import type { DevicePhase, Told } from './device-phase.ts'
+import type { DevicePhase, LastCommand } from './device-phase.ts'
 import type { FollowedDevice } from './followed-device.ts'
 
 /** A 5 kW miner that runs, measures its power and can do everything; for tests. */
@@ -22,11 +22,11 @@ export const aDevice = (over: Partial<FollowedDevice> = {}): FollowedDevice => (
 export const inPhase = (
   phase: DevicePhase,
   over: Partial<FollowedDevice> = {},
-  told: Told | null = null,
+  lastCommand: LastCommand | null = null,
 ): DeviceInPhase => ({
   device: aDevice(over),
   phase,
-  told,
+  lastCommand,
   isCutOff: false,
   isUnseen: false,
   isFresh: false,

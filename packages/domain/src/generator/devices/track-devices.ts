@@ -11,7 +11,7 @@ import {
 import { type FollowedDevice, likelyWatts } from './followed-device.ts'
 
 /** A command that is known to have failed, named by its device and the time it was given. */
-export type CommandFailure = { deviceId: string; toldAt: number }
+export type CommandFailure = { deviceId: string; commandedAt: number }
 
 /** How long a meter may take to show what a miner does, ms. */
 const meterLagMs = 3_000
@@ -29,7 +29,7 @@ export type BoxPower = { since: number | null } | undefined
 /** For this long after the power came back a miner may still be coming up, ms. */
 const bootMs = 600_000
 
-/** It does not answer, and has not since it lost its power: nothing that it was told holds, and nothing can be told to it yet. */
+/** It does not answer, and has not since it lost its power: no command that it got holds, and none can reach it yet. */
 export function isCutOff(device: FollowedDevice, power: BoxPower, now: number): boolean {
   if (power === undefined || device.isReachable) return false
   return power.since === null || (device.observedAt <= power.since && now - power.since < bootMs)
@@ -65,7 +65,7 @@ export function trackDevices(
 const newMemory = (now: number): DeviceMemory => ({
   phase: 'unknown',
   changedAt: now,
-  told: null,
+  lastCommand: null,
   starts: [],
   notBefore: Number.NEGATIVE_INFINITY,
 })
@@ -76,56 +76,56 @@ function track(
   failures: readonly CommandFailure[],
   { now, holdMs, power }: { now: number; holdMs: number; power?: BoxPower },
 ): DeviceMemory {
-  let { told } = known
+  let { lastCommand } = known
   let phase = known.phase
   const apply = (event: PhaseEvent | null) => {
     if (event !== null) phase = nextPhase(phase, event)
   }
   const isFailed =
     failures.length > 0 &&
-    failures.some(({ deviceId, toldAt }) => deviceId === device.id && toldAt === told?.at)
+    failures.some(({ deviceId, commandedAt }) => deviceId === device.id && commandedAt === lastCommand?.at)
   if (isFailed) {
     // Nothing is on its way any more, and a start to lower power leaves it at any level.
-    if (told !== null) told = { ...told, dueAt: Math.min(told.dueAt, now) }
-    if (told !== null && phase === 'starting') told = { ...told, target: 'normal' }
+    if (lastCommand !== null) lastCommand = { ...lastCommand, dueAt: Math.min(lastCommand.dueAt, now) }
+    if (lastCommand !== null && phase === 'starting') lastCommand = { ...lastCommand, target: 'normal' }
     apply('failed')
   }
   const { sleepMs } = device.curtailment
   if (awake.has(phase) && device.isReachable && sleepMs !== null && sleepsWithPower(device)) {
     // It was commanded by someone else, or by the law before a restart: it is on its way down.
-    apply('told-sleep')
-    told = { target: 'asleep', at: device.observedAt, dueAt: now + sleepMs }
+    apply('sleep-commanded')
+    lastCommand = { target: 'asleep', at: device.observedAt, dueAt: now + sleepMs }
   }
   const isCut = isCutOff(device, power, now)
   if (isCut) {
     apply('lost-power')
-    if (phase === 'unknown') told = null
+    if (phase === 'unknown') lastCommand = null
   }
   const wasCutOff = isCut || (known.wasCutOff === true && !device.isReachable)
   const isUp =
     known.wasCutOff === true && (phase === 'unknown' || phase === 'asleep') && isComingUp(device, power, now)
   if (isUp) {
     apply('seen-coming-up')
-    told = { target: 'normal', at: device.observedAt - 1, dueAt: now + device.curtailment.startMs }
+    lastCommand = { target: 'normal', at: device.observedAt - 1, dueAt: now + device.curtailment.startMs }
   }
-  apply(observedEvent(device, phase, told, now))
-  if (pending.has(phase) && told !== null && now >= told.dueAt) {
-    if (phase === 'starting') told = { ...told, target: 'normal' }
+  apply(observedEvent(device, phase, lastCommand, now))
+  if (pending.has(phase) && lastCommand !== null && now >= lastCommand.dueAt) {
+    if (phase === 'starting') lastCommand = { ...lastCommand, target: 'normal' }
     apply('overdue')
-    apply(observedEvent(device, phase, told, now))
+    apply(observedEvent(device, phase, lastCommand, now))
   }
   const oldest = known.starts[0]
   const starts =
     oldest !== undefined && oldest <= now - hourMs
       ? known.starts.filter((at) => at > now - hourMs)
       : known.starts
-  const isSame = phase === known.phase && starts === known.starts && told === known.told
+  const isSame = phase === known.phase && starts === known.starts && lastCommand === known.lastCommand
   if (isSame && wasCutOff === (known.wasCutOff ?? false)) return known
   const startFailed = known.phase === 'starting' && (phase === 'disobedient' || phase === 'asleep')
   return {
     ...known,
     phase,
-    told,
+    lastCommand,
     changedAt: phase === known.phase ? known.changedAt : now,
     starts,
     wasCutOff,
@@ -144,14 +144,15 @@ export function devicesInPhase(
 ): DeviceInPhase[] {
   return devices.map((device) => {
     const memory = memories.get(device.id) ?? newMemory(now)
-    const { phase, told, changedAt } = memory
+    const { phase, lastCommand, changedAt } = memory
     const isObeyed =
-      (phase === 'asleep' && told?.target === 'asleep') || (phase === 'low' && told?.target === 'low')
+      (phase === 'asleep' && lastCommand?.target === 'asleep') ||
+      (phase === 'low' && lastCommand?.target === 'low')
     const isGoing = phase === 'stopping' || phase === 'lowering'
     return {
       device,
       phase,
-      told,
+      lastCommand,
       isCutOff: isCutOff(device, power, now),
       isUnseen: power !== undefined && (power.since === null || device.observedAt <= power.since),
       isFresh: phase === 'asleep' && now - changedAt < meterLagMs,

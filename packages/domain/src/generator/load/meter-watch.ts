@@ -22,7 +22,7 @@ export type MeterWatch = {
   /** Since when the miners take the same, what each took then, and how those are that say nothing of it. */
   calm: { since: number; watts: ReadonlyMap<string, number>; silent: string }
   /** The newest command that was seen. */
-  toldAt: number
+  commandedAt: number
   move: Move | null
   /** The last steps, the oldest first, as long as none of them was followed. */
   strays: readonly MeterStep[]
@@ -33,7 +33,7 @@ type WatchInput = {
   /** The newest reading, kW, and when it arrived; null: none that counts, or the miners are part of a trial. */
   reading: { kw: number; at: number } | null
   devices: readonly FollowedDevice[]
-  memories: ReadonlyMap<string, Pick<DeviceMemory, 'told'>>
+  memories: ReadonlyMap<string, Pick<DeviceMemory, 'lastCommand'>>
   law: Pick<Explanation, 'activity' | 'offReason'>
   /** How far the meter moved with a miner when it was checked, of what that took; null: not known. */
   checkedShare: number | null
@@ -73,7 +73,7 @@ const agreeShare = 0.3
 export const newMeterWatch = (strays: readonly MeterStep[] = []): MeterWatch => ({
   bins: [],
   calm: { since: Number.POSITIVE_INFINITY, watts: new Map(), silent: '' },
-  toldAt: Number.NEGATIVE_INFINITY,
+  commandedAt: Number.NEGATIVE_INFINITY,
   move: null,
   strays,
 })
@@ -85,25 +85,25 @@ export const newMeterWatch = (strays: readonly MeterStep[] = []): MeterWatch => 
 export function watchMeter(before: MeterWatch, input: WatchInput): MeterWatch {
   const { now, reading, devices, memories, law } = input
   const calmNow = { since: now, watts: wattsOf(devices), silent: silentOf(devices) }
-  const toldAt = Math.max(
-    before.toldAt,
-    ...devices.map(({ id }) => memories.get(id)?.told?.at ?? before.toldAt),
+  const commandedAt = Math.max(
+    before.commandedAt,
+    ...devices.map(({ id }) => memories.get(id)?.lastCommand?.at ?? before.commandedAt),
   )
-  if (reading === null) return { ...before, bins: [], calm: calmNow, toldAt, move: null }
+  if (reading === null) return { ...before, bins: [], calm: calmNow, commandedAt, move: null }
   const bins = withReading(before.bins, reading)
-  const next = { ...before, bins, toldAt }
+  const next = { ...before, bins, commandedAt }
   if (calmNow.silent !== before.calm.silent) return { ...next, calm: calmNow, move: null }
-  const isTold = toldAt > before.toldAt
+  const isCommanded = commandedAt > before.commandedAt
   const isSame = isAlike(calmNow.watts, before.calm.watts)
 
   if (before.move === null) {
-    if (isTold)
-      return { ...next, calm: calmNow, move: beginMove(before, bins, toldAt, isSame && !spoils(law)) }
+    if (isCommanded)
+      return { ...next, calm: calmNow, move: beginMove(before, bins, commandedAt, isSame && !spoils(law)) }
     return isSame ? next : { ...next, calm: calmNow }
   }
   const move =
     spoils(law) || now - before.move.from > longestMoveMs ? { ...before.move, before: null } : before.move
-  if (isTold || !isSame) return { ...next, calm: calmNow, move }
+  if (isCommanded || !isSame) return { ...next, calm: calmNow, move }
   const { since } = before.calm
   const isCalm = devices.every(
     (device) => !device.isReachable || !isKnown(device) || device.observedAt >= since + calmMs,
@@ -240,7 +240,7 @@ function stepOf(
   // One that moved without a command did so for a reason that the ship may share.
   const isOwn = devices.every(({ id }) => {
     const movedKw = Math.abs((watts.get(id) ?? 0) - (before.watts.get(id) ?? 0)) / 1_000
-    return movedKw <= sameKw || (memories.get(id)?.told?.at ?? Number.NEGATIVE_INFINITY) >= from
+    return movedKw <= sameKw || (memories.get(id)?.lastCommand?.at ?? Number.NEGATIVE_INFINITY) >= from
   })
   return isOwn ? { minersKw, meterKw } : null
 }

@@ -2,27 +2,27 @@ import { expect, test } from 'vitest'
 import { type StopWatch, stopGraceMs, watchStop } from './owner-stop.ts'
 
 /** Checks every ten seconds; returns when the command was repeated, in seconds. */
-function told(looks: readonly (boolean | null)[]): number[] {
+function looksThatRepeat(looks: readonly (boolean | null)[]): number[] {
   let watch: StopWatch | null = null
   return looks.flatMap((isMining, index) => {
     const look = watchStop(watch, index * 10_000, isMining)
     watch = look.watch
-    return look.tell ? [index * 10] : []
+    return look.isDue ? [index * 10] : []
   })
 }
 const so = (many: number, isMining: boolean | null) => Array.from({ length: many }, () => isMining)
 
 test('one that goes to rest in its time is left alone', () => {
-  expect(told([...so(12, true), ...so(500, false)])).toEqual([])
+  expect(looksThatRepeat([...so(12, true), ...so(500, false)])).toEqual([])
 })
 test('one that mines again after it was at rest is told at the first look', () => {
-  expect(told([...so(3, true), ...so(3, false), true, false])).toEqual([60])
+  expect(looksThatRepeat([...so(3, true), ...so(3, false), true, false])).toEqual([60])
 })
 test('one that never stops is told again after its time, and then from time to time', () => {
-  expect(told(so(60, true))).toEqual([stopGraceMs / 1_000, 360, 540])
+  expect(looksThatRepeat(so(60, true))).toEqual([stopGraceMs / 1_000, 360, 540])
 })
 test('what was not seen says nothing', () => {
-  expect(told(so(100, null))).toEqual([])
+  expect(looksThatRepeat(so(100, null))).toEqual([])
 })
 test('a second time is a new event', () => {
   let watch: StopWatch | null = null

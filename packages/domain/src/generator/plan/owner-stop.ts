@@ -7,25 +7,26 @@ export type StopWatch = {
   since: number
   /** It was seen at rest since. */
   wasAtRest: boolean
-  /** When the command was last repeated. */
-  toldAt: number | null
+  /** When the command was repeated last. */
+  repeatedAt: number | null
 }
 
 /** How long a miner may take to stop. */
 export const stopGraceMs = 180_000
 /** The command is repeated after this long, not sooner: each command may make the miner start over. */
-const retellMs = 180_000
+const repeatAfterMs = 180_000
 
 /** One check. `isMining` null: it was not seen since the last check. */
 export function watchStop(
   before: StopWatch | null,
   now: number,
   isMining: boolean | null,
-): { watch: StopWatch; tell: boolean; isNew: boolean } {
-  const watch = before ?? { since: now, wasAtRest: false, toldAt: null }
-  if (isMining === null) return { watch, tell: false, isNew: false }
-  if (!isMining) return { watch: { ...watch, wasAtRest: true, toldAt: null }, tell: false, isNew: false }
-  if (!watch.wasAtRest && now - watch.since < stopGraceMs) return { watch, tell: false, isNew: false }
-  if (watch.toldAt !== null && now - watch.toldAt < retellMs) return { watch, tell: false, isNew: false }
-  return { watch: { ...watch, toldAt: now }, tell: true, isNew: watch.toldAt === null }
+): { watch: StopWatch; isDue: boolean; isNew: boolean } {
+  const watch = before ?? { since: now, wasAtRest: false, repeatedAt: null }
+  if (isMining === null) return { watch, isDue: false, isNew: false }
+  if (!isMining) return { watch: { ...watch, wasAtRest: true, repeatedAt: null }, isDue: false, isNew: false }
+  if (!watch.wasAtRest && now - watch.since < stopGraceMs) return { watch, isDue: false, isNew: false }
+  if (watch.repeatedAt !== null && now - watch.repeatedAt < repeatAfterMs)
+    return { watch, isDue: false, isNew: false }
+  return { watch: { ...watch, repeatedAt: now }, isDue: true, isNew: watch.repeatedAt === null }
 }

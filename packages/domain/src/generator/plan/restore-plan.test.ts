@@ -25,7 +25,7 @@ const plan = (
     committedKw: 10,
     settings: { ...settings, ...over },
     mayStart,
-    isUntold: ({ device }) => !device.id.startsWith('told'),
+    isOwnStart: ({ device }) => !device.id.startsWith('told'),
   }).map(({ deviceId, command }) => `${command} ${deviceId}`)
 
 describe('what the set takes up', () => {
@@ -133,7 +133,7 @@ describe('what starts', () => {
             committedKw: 0,
             settings,
             mayStart: () => true,
-            isUntold: () => true,
+            isOwnStart: () => true,
           })
             .map(({ deviceId, command }) => {
               const { phase, rated } = list[Number(deviceId)] ?? { phase: '', rated: 0 }

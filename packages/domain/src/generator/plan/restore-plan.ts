@@ -25,8 +25,8 @@ export function planRestore(
     settings: FollowerSettings
     /** Whether a miner may be started now, judged by its own history. */
     mayStart: (id: string) => boolean
-    /** Whether a miner that starts does so by itself: it was not told to. */
-    isUntold: (one: DeviceInPhase) => boolean
+    /** Whether a miner that starts does so by itself, without a command. */
+    isOwnStart: (one: DeviceInPhase) => boolean
   },
 ): RestoreAction[] {
   const { settings } = input
@@ -52,7 +52,7 @@ export function planRestore(
   const fitsAtMost = (watts: number) => watts <= room + reserve
 
   for (const one of candidates) {
-    if (one.device.mayBeLow !== true || one.phase !== 'starting' || !input.isUntold(one)) continue
+    if (one.device.mayBeLow !== true || one.phase !== 'starting' || !input.isOwnStart(one)) continue
     const extra = committedWatts(one, settings.rampHeadroom) - (one.device.measuredPowerWatts ?? 0)
     if (uncountedWatts >= 0 && (actions.length === 0 || extra <= group)) {
       actions.push({ deviceId: one.device.id, command: 'start' })

@@ -48,13 +48,13 @@ describe('the plan', () => {
     expect(plan([inPhase('running', { curtailment: onlySlow })], 1)).toEqual(['lower a', 0])
   })
   test('sleep, not the same again, where lower power was told and brought nothing', () => {
-    const told = { target: 'low', at: 100_000, dueAt: 110_000 } as const
-    const vain = (observedAt: number) => plan([inPhase('running', { observedAt }, told)], 1)
+    const lastCommand = { target: 'low', at: 100_000, dueAt: 110_000 } as const
+    const vain = (observedAt: number) => plan([inPhase('running', { observedAt }, lastCommand)], 1)
     expect(vain(120_000)).toEqual(['sleep a', 0])
     expect(vain(800_000), 'long after').toEqual(['lower a', 0])
     const cannotSleep = { ...a.device.curtailment, sleepMs: null }
     const device = { observedAt: 120_000, curtailment: cannotSleep }
-    expect(plan([inPhase('running', device, told)], 1)).toEqual(['lower a', 0])
+    expect(plan([inPhase('running', device, lastCommand)], 1)).toEqual(['lower a', 0])
   })
   test('leaves alone what is asleep, on its way, disobedient or not reachable', () => {
     const devices = [

@@ -52,7 +52,7 @@ export function planShed(
     }
   }
   takeWhile(() => urgent > 0, isQuick)
-  // What gives way soon is not told to do it later and more.
+  // What gives way soon is not commanded to do it later and more.
   takeWhile(
     () => left > 0,
     (one, command) => !isGivingSoon(one) || isQuick(one, command),
@@ -80,12 +80,12 @@ export function planShed(
 
 const canGive: ReadonlySet<DeviceInPhase['phase']> = new Set(['running', 'low', 'starting', 'lowering'])
 
-/** For this long after it was lowered to no avail a device is not told the same again: its power does not follow what it is told, ms. */
+/** For this long after it was lowered to no avail a device does not get the same command again: its power does not follow it, ms. */
 const inVainMs = 600_000
 
 /** It was lowered, and takes more than that all the same. */
-const isLoweredInVain = ({ phase, told, device }: DeviceInPhase) =>
-  phase === 'running' && told?.target === 'low' && device.observedAt - told.at < inVainMs
+const isLoweredInVain = ({ phase, lastCommand, device }: DeviceInPhase) =>
+  phase === 'running' && lastCommand?.target === 'low' && device.observedAt - lastCommand.at < inVainMs
 
 /** What lower power would bring, W; null where it brings nothing, or the device cannot lower, or sleeps sooner. */
 function lowerRelief(one: DeviceInPhase): number | null {

@@ -102,9 +102,9 @@ describe('a wrong law is noticed', () => {
       const devices = new Map(
         [...state.devices].map(([id, memory]) => [
           id,
-          memory.told === null
+          memory.lastCommand === null
             ? memory
-            : { ...memory, told: { ...memory.told, dueAt: Number.POSITIVE_INFINITY } },
+            : { ...memory, lastCommand: { ...memory.lastCommand, dueAt: Number.POSITIVE_INFINITY } },
         ]),
       )
       return decide({ ...state, devices }, { ...input, failures: [] }, clock)

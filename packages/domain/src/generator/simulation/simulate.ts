@@ -167,7 +167,7 @@ export function simulate(input: {
       if (action.command === 'lower') lowers += 1
       if (action.command === 'sleep') sleeps += 1
       if (byId.get(action.deviceId)?.command(action.command, now) === 'failed')
-        failures.push({ deviceId: action.deviceId, toldAt: action.toldAt })
+        failures.push({ deviceId: action.deviceId, commandedAt: action.commandedAt })
       if (action.command === 'start' || action.command === 'start-low')
         starts.set(action.deviceId, [...(starts.get(action.deviceId) ?? []), now])
       // Repeating a command to a disobedient miner is not a switch.
@@ -268,13 +268,13 @@ function watchLimit(limitKw: number, staleAfterMs: number, miners: ReadonlyMap<s
     }) {
       const { now } = at
       const waves: number[] = []
-      let isRetold = false
+      let isRepeated = false
       for (const { deviceId, command, confirmMs } of at.actions)
         if (command === 'sleep' || command === 'lower') {
           // Its time was over and it still runs: it did not obey, and that could not be known before.
           const before = reductions.get(deviceId)
           const miner = miners.get(deviceId)
-          isRetold ||=
+          isRepeated ||=
             before !== undefined && now >= before.dueAt && (miner?.wattsAt(now) ?? 0) > before.watts
           const watts = command === 'sleep' ? offWatts : (miner?.kind.lower?.powerWatts ?? 0) + offWatts
           reductions.set(deviceId, { dueAt: now + confirmMs, watts })
@@ -300,7 +300,7 @@ function watchLimit(limitKw: number, staleAfterMs: number, miners: ReadonlyMap<s
         isKnown = true
         knownBy = Math.min(knownBy, now)
       }
-      const isWorse = isRetold || ignoring > ignoringBefore || at.shipKw > highestShipKw + riseKw
+      const isWorse = isRepeated || ignoring > ignoringBefore || at.shipKw > highestShipKw + riseKw
       if (isWorse) worseBy = now + detectionBudgetMs
       // The budget runs from the reading that shows it.
       else if (!at.isRead && now <= worseBy) worseBy += stepMs

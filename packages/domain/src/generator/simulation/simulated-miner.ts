@@ -11,7 +11,7 @@ export type MinerKind = {
   lower: { powerWatts: number; confirmMs: number } | null
   startMs: number
   measuresPower: boolean
-  /** It sleeps again when its power comes back; left out: it mines then, whatever it was told before. */
+  /** It sleeps again when its power comes back; left out: it mines then, whatever it was commanded before. */
   staysAsleep?: boolean
   /** Lower power ends with its power, as throttling does; left out: it comes back at lower power. */
   forgetsLower?: boolean

@@ -77,7 +77,7 @@ export async function haveSameReceipt(db: Queryable, { stays, goes }: Pair): Pro
   return rows[0]?.found === true
 }
 
-/** Nobody is of the crew of a ship of their own, nor told second of their own alerts. */
+/** Nobody is of the crew of a ship of their own, nor notified second of their own alerts. */
 export async function leaveOwnCrew(trx: Trx, userId: string): Promise<void> {
   await sql`DELETE FROM ship_crew k USING ships s WHERE s.id = k.ship_id AND s.user_id = ${userId} AND k.user_id = ${userId}`.execute(
     trx,

@@ -121,11 +121,11 @@ export async function sweepConditions(deps: ConditionSweepDeps): Promise<void> {
   }
   const followerOf = new Map(followers.map((row) => [row.controllerId, row]))
   const watchOf = new Map(watched.map((row) => [row.controllerId, row]))
-  const silenceTold = open.flatMap((row) => (row.kind === 'stranger-silent' ? [row.controllerId] : []))
+  const silent = open.flatMap((row) => (row.kind === 'stranger-silent' ? [row.controllerId] : []))
   const due = claimed.filter(
     (id) => changes === null || changes.changed.has(id) || pending.has(id) || changes.isDue(id),
   )
-  const ids = [...new Set([...due, ...silenceTold])]
+  const ids = [...new Set([...due, ...silent])]
   const readRows = readAhead(ids, list)
   try {
     await forEachIsolated(ids, String, async (id) => {
@@ -242,8 +242,8 @@ async function judgeController(
       const ids = plan.clear.flatMap((cause) => openAlerts.get(keyOf(cause))?.id ?? [])
       await clearAlerts(trx, ids, at)
       for (const cause of plan.raise) {
-        const told = describeCause(cause, faultsOf.get(cause.minerId) ?? [], follower)
-        await raiseAlert(trx, controllerId, told, alertKinds[cause.kind].severity, at)
+        const described = describeCause(cause, faultsOf.get(cause.minerId) ?? [], follower)
+        await raiseAlert(trx, controllerId, described, alertKinds[cause.kind].severity, at)
       }
       if (ids.length > 0 || plan.raise.length > 0)
         await store.notify('alerts', JSON.stringify({ controllerId }), trx)
@@ -279,7 +279,7 @@ function kindsToJudge(
 
 /** Of each miner whether a condition holds that may be one thing for all of them, and how much longer than its rule says it has to. */
 function foldable(kind: (typeof foldedKinds)[number], views: readonly MinerView[]) {
-  // Whatever the owner wants to be told of single miners: these conditions have no limit.
+  // Whatever the owner wants to be notified of about single miners: these conditions have no limit.
   const each = views.map((view) => ({
     holds: minerConditions[kind](view, 0, false),
     graceMs: graceMsOf(kind, view),

@@ -73,12 +73,12 @@ export async function listConditionRows(
            s.sampled_at >= ${now}::timestamptz - make_interval(secs => coalesce(c.poll_interval_ms, ${defaultPollIntervalMs}) * 2.5 / 1000.0)
              AS "isFresh",
            s.accepted, s.rejected, m.expected_ghs::float8 AS "expectedGhs",
-           s.sampled_at AS "sampledAt", m.pool_health AS "poolHealth", m.stopped_at AS "stoppedAt", m.commanded_at AS "commandedAt", m.follower_told AS "followerTold", m.follower_told_at AS "followerToldAt", w.sample ->> 'state' AS follower,
+           s.sampled_at AS "sampledAt", m.pool_health AS "poolHealth", m.stopped_at AS "stoppedAt", m.commanded_at AS "commandedAt", m.follower_told AS "followerCommand", m.follower_told_at AS "followerCommandedAt", w.sample ->> 'state' AS follower,
            w.sampled_at AS "followerAt", c.last_seen_at AS "lastSeenAt", c.poll_interval_ms AS "pollIntervalMs",
            (c.id, m.device_key) IN (
              SELECT controller_id, device_key FROM power_events
              WHERE controller_id = ANY(${ids}) AND at >= ${ranSince} AND kind = 'ran-against-stop' AND device_key IS NOT NULL) AS "ranAgainstStop",
-           m.rule_told AS "ruleTold", m.rule_told_at AS "ruleToldAt",
+           m.rule_told AS "ruleCommand", m.rule_told_at AS "ruleCommandedAt",
            (c.id, m.device_key) IN (
              SELECT controller_id, device_key FROM power_events
              WHERE controller_id = ANY(${ids}) AND at >= ${now}::timestamptz - interval '1 day' AND kind = 'rule-gave-up' AND device_key IS NOT NULL) AS "isGivenUp",

@@ -9,7 +9,12 @@ import type { AccountMailContext } from '../../users/users.port.ts'
 import { listPushSubscriptions, type StoredChannels } from '../alert-settings.repository.ts'
 import { findLink } from '../telegram/telegram.repository.ts'
 import { mailOf, type Notice, noticeOf } from './notice.ts'
-import { enqueueDeliveries, listOwnersToTell, markTold, noteTold } from './notices.repository.ts'
+import {
+  enqueueDeliveries,
+  listOwnersToNotify,
+  markNotified,
+  recordNotification,
+} from './notices.repository.ts'
 
 export type NoticeDeps = {
   store: Store
@@ -27,22 +32,22 @@ export async function sendAlertNotices(deps: NoticeDeps): Promise<void> {
   const now = clock()
   const at = new Date(now)
   await forEachIsolated(
-    await listOwnersToTell(store.db),
+    await listOwnersToNotify(store.db),
     ({ userId }) => `owner ${userId}`,
     async (owner) => {
-      const { tell, drop } = planNotice({
+      const { notify, drop } = planNotice({
         now,
         ...quietOf(owner.channels, at),
-        untold: owner.alerts.map((alert) => ({ ...alert, raisedAt: alert.raisedAt.getTime() })),
-        lastToldAt: owner.lastToldAt?.getTime() ?? null,
+        pending: owner.alerts.map((alert) => ({ ...alert, raisedAt: alert.raisedAt.getTime() })),
+        lastNotifiedAt: owner.lastNotifiedAt?.getTime() ?? null,
       })
-      if (tell.length === 0 && drop.length === 0) return
+      if (notify.length === 0 && drop.length === 0) return
       await store.db.transaction().execute(async (trx) => {
-        await markTold(trx, drop, at)
-        // Another copy of the server may have told some of them meanwhile.
-        const ours = await markTold(trx, tell, at)
+        await markNotified(trx, drop, at)
+        // Another copy of the server may have notified of some of them meanwhile.
+        const ours = await markNotified(trx, notify, at)
         if (ours.length === 0) return
-        await noteTold(trx, owner.userId, at)
+        await recordNotification(trx, owner.userId, at)
         const alerts = owner.alerts.filter(({ id }) => ours.includes(id))
         const { email, language, notifications, channels } = owner
         await queueNotice(trx, deps, noticeOf({ language, escalation: null }, alerts, deps.mail), {

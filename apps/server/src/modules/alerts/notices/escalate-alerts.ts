@@ -23,10 +23,10 @@ async function escalate(deps: NoticeDeps, owner: EscalatingOwner): Promise<void>
   const due = planEscalation({
     now,
     ...quietOf(owner.channels, at),
-    alerts: owner.alerts.map(({ id, severity, toldAt }) => ({
+    alerts: owner.alerts.map(({ id, severity, notifiedAt }) => ({
       id,
       severity,
-      toldAt: toldAt.getTime(),
+      notifiedAt: notifiedAt.getTime(),
       isOpen: true,
     })),
     afterMs: owner.afterMinutes * 60_000,

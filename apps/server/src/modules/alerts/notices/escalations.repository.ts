@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Queryable, Trx } from '../../../platform/db/store.ts'
 import { namedWorker } from '../../telemetry/telemetry.port.ts'
 import type { StoredChannels } from '../alert-settings.repository.ts'
-import type { UntoldRow } from './notices.repository.ts'
+import type { PendingAlertRow } from './notices.repository.ts'
 
 export async function findEscalation(db: Queryable, userId: string): Promise<AlertEscalation | null> {
   const row = await db
@@ -61,7 +61,7 @@ export type EscalatingOwner = {
     language: string | null
     channels: StoredChannels
   }
-  alerts: (UntoldRow & { toldAt: Date })[]
+  alerts: (PendingAlertRow & { notifiedAt: Date })[]
 }
 
 /** Alerts of an owner that are looked at in one turn. */
@@ -90,7 +90,7 @@ export async function listEscalatingOwners(db: Queryable): Promise<EscalatingOwn
            coalesce(ch.channels, '{}') AS channels, e.after_minutes, e.chosen_at,
            p.id AS to_user_id, coalesce(e.email, CASE WHEN p.email_verified_at IS NOT NULL THEN p.email END) AS to_email,
            coalesce(p.preferred_language, o.preferred_language) AS to_language, coalesce(pc.channels, '{}') AS to_channels,
-           a.id, a.kind, a.severity, a.raised_at, a.told_at, false AS is_over,
+           a.id, a.kind, a.severity, a.raised_at, a.told_at AS notified_at, false AS is_over,
            a.miner_id, m.name AS miner_name, m.model AS miner_model, m.make AS miner_make,
            ${namedWorker} AS miner_worker, c.name AS controller_name, z.time_zone, a.detail
     FROM a

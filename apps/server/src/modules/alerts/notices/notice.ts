@@ -11,11 +11,11 @@ import { type MailTextKey, mailText } from '../../../platform/mail/mail-texts.ts
 import { renderMail } from '../../../platform/mail/render-mail.ts'
 import type { AccountMailContext } from '../../users/users.port.ts'
 import { faultsOfDetail, otherMeterOfDetail } from '../alerts.port.ts'
-import type { UntoldRow } from './notices.repository.ts'
+import type { PendingAlertRow } from './notices.repository.ts'
 
 /** More than this in one message helps no one. */
 const listed = 20
-/** Up to so many alerts a chat is told what to do about each. */
+/** Up to so many alerts a message to a chat says what to do about each. */
 const advisedInChat = 5
 
 /** Whose alerts these are, when they go to somebody else because nobody acknowledged them. */
@@ -43,17 +43,17 @@ export type ChatMessage = { text: string; button: { label: string; url: string }
 /** One message about some alerts, in the language of its reader. */
 export function noticeOf(
   reader: { language: string | null; escalation: Escalation | null },
-  named: readonly (UntoldRow & { toldAt?: Date })[],
+  named: readonly (PendingAlertRow & { notifiedAt?: Date })[],
   context: AccountMailContext,
 ): Notice {
   const { escalation } = reader
   const alerts = escalation ? named.map(withoutLinks) : named
   const language = isLanguage(reader.language) ? reader.language : defaultLanguage
   const text = (key: MailTextKey, values: Record<string, string> = {}) => mailText(language, key, values)
-  const time = (alert: UntoldRow) => timeOf(alert, language)
+  const time = (alert: PendingAlertRow) => timeOf(alert, language)
   const worst = [...alerts].sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity))
   const lines = worst.slice(0, listed).map((alert) => {
-    const said = faultsSaid(alert, language) || meterSaid(alert, language)
+    const said = describeFaults(alert, language) || describeOtherMeter(alert, language)
     const happened = describeAlert(alert, text)
     return `${happened}${said && `: ${said}`} — ${time(alert)}`
   })
@@ -109,7 +109,7 @@ export function noticeOf(
 }
 
 /** What goes to the mailbox of somebody else carries no link that a name was made of. */
-const withoutLinks = <Alert extends UntoldRow>(alert: Alert): Alert => ({
+const withoutLinks = <Alert extends PendingAlertRow>(alert: Alert): Alert => ({
   ...alert,
   minerName: alert.minerName && asWords(alert.minerName),
   minerModel: alert.minerModel && asWords(alert.minerModel),
@@ -120,30 +120,30 @@ const withoutLinks = <Alert extends UntoldRow>(alert: Alert): Alert => ({
 
 type Text = (key: MailTextKey, values?: Record<string, string>) => string
 
-const timeOf = ({ raisedAt, timeZone }: UntoldRow, language: Language, at = raisedAt) =>
+const timeOf = ({ raisedAt, timeZone }: PendingAlertRow, language: Language, at = raisedAt) =>
   dateFormat(language, { dateStyle: 'short', timeStyle: 'short', timeZone }).format(at)
 
 /** “Miner 3 (Aurora) is too hot”. */
-function describeAlert(alert: UntoldRow, text: Text): string {
+function describeAlert(alert: PendingAlertRow, text: Text): string {
   const name = alert.minerId === null ? alert.controllerName : `${nameOf(alert)} (${alert.controllerName})`
   return text(`alert.${alert.kind}` as MailTextKey, { name })
 }
 
 /** What happened, since when, and what to do about it. */
 function sectionOf(
-  alert: UntoldRow & { toldAt?: Date },
+  alert: PendingAlertRow & { notifiedAt?: Date },
   language: Language,
   text: Text,
 ): Notice['sections'][number] {
-  const said = faultsSaid(alert, language)
-  const meter = meterSaid(alert, language)
+  const said = describeFaults(alert, language)
+  const meter = describeOtherMeter(alert, language)
   const kind = alertKindNames.find((name): name is AlertKind => name === alert.kind)
   return {
     heading: describeAlert(alert, text),
     facts: [
       { label: text('alert.since'), value: timeOf(alert, language) },
-      ...(alert.toldAt
-        ? [{ label: text('alert.escalated.told'), value: timeOf(alert, language, alert.toldAt) }]
+      ...(alert.notifiedAt
+        ? [{ label: text('alert.escalated.notified'), value: timeOf(alert, language, alert.notifiedAt) }]
         : []),
       ...(said === '' ? [] : [{ label: text('alert.reported'), value: said }]),
       ...(meter === '' ? [] : [{ label: text('alert.why.meter'), value: meter }]),
@@ -156,14 +156,14 @@ const sectionInChat = ({ heading, facts }: Notice['sections'][number]) =>
   [heading, ...facts.map(({ label, value }) => `${label}: ${value}`)].join('\n')
 
 /** What the devices named as their faults, in words: “Fan 1 does not turn as it should (code 110)”. */
-function faultsSaid(alert: UntoldRow, language: Language): string {
+function describeFaults(alert: PendingAlertRow, language: Language): string {
   return faultsOfDetail(alert.detail)
     .map((fault) => faultSentence(fault, (key, values) => faultText(language, key as FaultTextKey, values)))
     .join('; ')
 }
 
 /** That another meter answers than the one that was checked. What a meter wrote of itself is no link. */
-function meterSaid(alert: UntoldRow, language: Language): string {
+function describeOtherMeter(alert: PendingAlertRow, language: Language): string {
   const other = otherMeterOfDetail(alert.detail)
   return other === null
     ? ''
@@ -172,7 +172,7 @@ function meterSaid(alert: UntoldRow, language: Language): string {
 
 const order = ['critical', 'warning', 'info']
 
-function nameOf(alert: UntoldRow): string {
+function nameOf(alert: PendingAlertRow): string {
   return minerName({
     id: alert.minerId ?? 0,
     name: alert.minerName,

@@ -4,7 +4,7 @@ import type { Queryable, Trx } from '../../../platform/db/store.ts'
 import { namedWorker } from '../../telemetry/telemetry.port.ts'
 import type { StoredChannels } from '../alert-settings.repository.ts'
 
-export type UntoldRow = {
+export type PendingAlertRow = {
   id: string
   kind: string
   severity: AlertSeverity
@@ -21,28 +21,28 @@ export type UntoldRow = {
   detail: unknown
 }
 
-export type OwnerToTell = {
+export type OwnerToNotify = {
   userId: string
   email: string | null
   language: string | null
   notifications: Record<string, unknown>
   channels: StoredChannels
-  lastToldAt: Date | null
-  alerts: UntoldRow[]
+  lastNotifiedAt: Date | null
+  alerts: PendingAlertRow[]
 }
 
 /** Alerts that an owner is notified of in one turn. Of each owner, so that one whose message cannot be written keeps no other from a turn. */
 const alertsPerOwner = 500
 
 /** Owners with alerts they were not notified of, the oldest of each. */
-export async function listOwnersToTell(db: Queryable): Promise<OwnerToTell[]> {
+export async function listOwnersToNotify(db: Queryable): Promise<OwnerToNotify[]> {
   // Worked out once: after a burst the planner still expects a handful, and would number all of them anew for each controller.
-  const { rows } = await sql<Omit<OwnerToTell, 'alerts'> & UntoldRow>`
+  const { rows } = await sql<Omit<OwnerToNotify, 'alerts'> & PendingAlertRow>`
     WITH a AS MATERIALIZED (
       SELECT t.*, row_number() OVER (PARTITION BY b.owner_id ORDER BY t.raised_at, t.id) AS place
       FROM alerts t JOIN controllers b ON b.id = t.controller_id AND b.revoked_at IS NULL WHERE t.told_at IS NULL)
     SELECT u.id AS user_id, CASE WHEN u.email_verified_at IS NOT NULL THEN u.email END AS email, u.preferred_language AS language,
-           u.notifications, coalesce(ch.channels, '{}') AS channels, ch.last_told_at,
+           u.notifications, coalesce(ch.channels, '{}') AS channels, ch.last_told_at AS last_notified_at,
            a.id, a.kind, a.severity, a.raised_at,
            a.status <> 'active' OR (a.cleared_at IS NOT NULL AND a.cleared_at > a.raised_at) AS is_over,
            a.miner_id, m.name AS miner_name, m.model AS miner_model, m.make AS miner_make,
@@ -55,15 +55,15 @@ export async function listOwnersToTell(db: Queryable): Promise<OwnerToTell[]> {
     LEFT JOIN alert_channels ch ON ch.user_id = u.id
     WHERE a.place <= ${alertsPerOwner}
     ORDER BY u.id, a.raised_at, a.id`.execute(db)
-  const owners = new Map<string, OwnerToTell>()
-  for (const { userId, email, language, notifications, channels, lastToldAt, ...alert } of rows) {
+  const owners = new Map<string, OwnerToNotify>()
+  for (const { userId, email, language, notifications, channels, lastNotifiedAt, ...alert } of rows) {
     const owner = owners.get(userId) ?? {
       userId,
       email,
       language,
       notifications,
       channels,
-      lastToldAt,
+      lastNotifiedAt,
       alerts: [],
     }
     owner.alerts.push(alert)
@@ -72,8 +72,8 @@ export async function listOwnersToTell(db: Queryable): Promise<OwnerToTell[]> {
   return [...owners.values()]
 }
 
-/** Marks alerts as notified, or as not needing it. @returns those that were not marked before: nobody else tells them. */
-export async function markTold(trx: Trx, ids: readonly string[], at: Date): Promise<string[]> {
+/** Marks alerts as notified, or as not needing it. @returns those that were not marked before: nobody else notifies of them. */
+export async function markNotified(trx: Trx, ids: readonly string[], at: Date): Promise<string[]> {
   if (ids.length === 0) return []
   const marked = await trx
     .updateTable('alerts')
@@ -85,7 +85,7 @@ export async function markTold(trx: Trx, ids: readonly string[], at: Date): Prom
   return marked.map(({ id }) => id)
 }
 
-export async function noteTold(trx: Trx, userId: string, at: Date): Promise<void> {
+export async function recordNotification(trx: Trx, userId: string, at: Date): Promise<void> {
   await trx
     .insertInto('alertChannels')
     .values({ userId, lastToldAt: at })

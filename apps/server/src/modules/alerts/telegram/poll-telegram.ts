@@ -107,7 +107,7 @@ const wordsOf = (answer: Exclude<TelegramAnswer, { kind: 'ok' }>) =>
 
 const idOf = (update: unknown) => UpdateSchema.safeParse(update).data?.update_id
 
-/** One that can never be stored is passed and told, or nobody behind it would ever be linked; any other failure ends the reading. */
+/** One that can never be stored is skipped and reported, or nobody behind it would ever be linked; any other failure ends the reading. */
 const passOver = (deps: PollTelegramDeps, update: unknown, passed: unknown[]) => async (error: unknown) => {
   const id = idOf(update)
   if (id === undefined || !isPermanentFailure(error)) throw error

@@ -40,9 +40,13 @@ describeEachEngine('keys that sign orders', ({ store }) => {
   }
   const box = (id: string, enrolledAt: Date | null = null) =>
     insertController(store().db, { id, claimKeyHash: Buffer.from(id), enrolledAt })
-  async function hello(keys: Awaited<ReturnType<typeof open>>, id: string, told: string | null | undefined) {
+  async function hello(
+    keys: Awaited<ReturnType<typeof open>>,
+    id: string,
+    reported: string | null | undefined,
+  ) {
     const sent: UplinkToController[] = []
-    const line = await keys.meet({ controllerId: id, told, send: (message) => sent.push(message) })
+    const line = await keys.meet({ controllerId: id, reported, send: (message) => sent.push(message) })
     return { ...line, sent, down: line.lineUp() }
   }
 
@@ -97,10 +101,10 @@ describeEachEngine('keys that sign orders', ({ store }) => {
     expect(led.map(({ to }) => to)).toEqual([commandKey, second.commandKey])
     // A box that is gone is told nothing.
     line.down()
-    const told = line.sent.length
+    const reported = line.sent.length
     await rotateCommandKey(deps())
     await vi.waitFor(() => expect(late.sent).toHaveLength(2), { timeout: 60_000 })
-    expect(line.sent.length).toBe(told)
+    expect(line.sent.length).toBe(reported)
   })
 
   test('a box that keeps its first key for good has its orders signed with that one, until it is ended', async () => {

@@ -13,10 +13,10 @@ type KeysDeps = { store: Store; secretKey: SecretKey; clock: () => number; logge
 /** A key with what signs for it; null: it has ended, or was sealed with another server key. */
 type CommandKey = Omit<repository.KeyRow, 'sealedSeed'> & { signer: CommandSigner | null }
 
-/** A box as it says hello. `told`: the key it has pinned; left out by versions that do not say. */
+/** A box as it says hello. `reported`: the key it has pinned; left out by versions that do not say. */
 type Box = {
   controllerId: string
-  told: string | null | undefined
+  reported: string | null | undefined
   send(message: UplinkToController): void
 }
 
@@ -25,7 +25,7 @@ type LineKey = {
   /** As the welcome names it. */
   commandKey: string
   sign(text: string): string
-  /** After the welcome: the box is told of newer keys, now and later. Call the result when the line ends. */
+  /** After the welcome: newer keys are sent to the box, now and later. Call the result when the line ends. */
   lineUp(): () => void
 }
 
@@ -61,19 +61,21 @@ export async function openCommandKeys(deps: KeysDeps): Promise<CommandKeys> {
 
   return {
     sign: (text) => newest(keys).signer.sign(text),
-    async meet({ controllerId, told, send }) {
+    async meet({ controllerId, reported, send }) {
       keys = await readKeys(deps)
       const first =
-        told === undefined ? firstKeyOf(keys, await repository.enrolledAtOf(store.db, controllerId)) : null
-      let pinned = told ?? first?.publicKey ?? newest(keys).publicKey
-      await repository.noteKeyOfBox(store.db, controllerId, told ?? null)
-      if (told && !keys.some(({ publicKey }) => publicKey === told))
+        reported === undefined
+          ? firstKeyOf(keys, await repository.enrolledAtOf(store.db, controllerId))
+          : null
+      let pinned = reported ?? first?.publicKey ?? newest(keys).publicKey
+      await repository.noteKeyOfBox(store.db, controllerId, reported ?? null)
+      if (reported && !keys.some(({ publicKey }) => publicKey === reported))
         logger.error(
           { controllerId },
           'a box has pinned a key for orders that is not known here: it refuses them',
         )
       const tell = () => {
-        const successions = told === undefined ? null : stepsFrom(keys, pinned)
+        const successions = reported === undefined ? null : stepsFrom(keys, pinned)
         if (successions === null) return
         send({ type: 'command-keys', successions })
         pinned = newest(keys).publicKey
@@ -171,7 +173,7 @@ async function ensureKeys(trx: Trx, deps: KeysDeps): Promise<repository.KeyRow[]
   if (rows.length > 0)
     deps.logger.error(
       {},
-      'the key for orders cannot be opened with this SECRET_KEY: boxes must be told of another by hand',
+      'the key for orders cannot be opened with this SECRET_KEY: boxes must be given another by hand',
     )
   await addKey(trx, deps, isDerived ? derivedSeed(deps.secretKey) : randomBytes(32), null)
   return repository.listKeys(trx)

@@ -19,11 +19,11 @@ type Target = { minerId?: string | undefined; make?: string | undefined }
 type Logins = z.infer<(typeof deviceLoginEndpoints)['deviceLogins']['data']>
 type ShownLogin = Logins['all']
 
-/** The browser's clock is told the server's; so much may it differ. */
+/** The browser reckons by the time that the server sent; so much may it differ. */
 const clockSlackMs = 60_000
 const historyLength = 20
 
-/** The box told which logins it keeps. */
+/** The box reported which logins it keeps. */
 export async function storeLogins(
   { store }: Pick<ControlDeps, 'store'>,
   controllerId: string,

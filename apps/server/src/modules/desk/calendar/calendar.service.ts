@@ -94,7 +94,7 @@ async function fittingOf(deps: DeskDeps, id: string): Promise<Fitting> {
 }
 
 /**
- * Sets the day, which its buyer is told when it is a new one, and what is agreed besides. A day gone by is for what was fitted already, and is not
+ * Sets the day, of which its buyer is notified when it is a new one, and what is agreed besides. A day gone by is for what was fitted already, and is not
  * set here.
  *
  * @throws AppError `order-not-found`, `order-state-conflict`, `invalid-request`

@@ -78,8 +78,8 @@ function whyLeftAlone(
   if (row.lastSeenAt === null || now - row.lastSeenAt.getTime() > offlineAfterMs) return 'silent'
   if (action === 'locate') return null
   if (row.stoppedAt !== null) return 'stopped'
-  const isTold = row.followerTold === 'rest' || row.ruleTold === 'rest'
-  return isTold || healthOf(row, now, offlineAfterMs) === 'curtailed' ? 'resting' : null
+  const isCommandedToRest = row.followerCommand === 'rest' || row.ruleCommand === 'rest'
+  return isCommandedToRest || healthOf(row, now, offlineAfterMs) === 'curtailed' ? 'resting' : null
 }
 
 type Chosen = Omit<Body, 'orderId' | 'action' | 'reason' | 'isTrial' | 'minerIds'> & {

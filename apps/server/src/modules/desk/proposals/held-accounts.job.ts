@@ -20,7 +20,7 @@ export function heldAccountsJob(deps: DeskDeps): Job {
   }
 }
 
-/** @throws SweepError naming the accounts that nobody could be told of, or could not be read; they stay due, and the others were told of */
+/** @throws SweepError naming the accounts that nobody could be notified of, or that could not be read; they stay due, and of the others somebody was notified */
 export async function tellOfHeldAccounts(deps: Deps): Promise<void> {
   const { found, failed } = await listUnconfirmed(deps)
   const due = [...found.map((account) => ({ name: account.asset, account })), ...failed]

@@ -154,7 +154,8 @@ async function tellOrder(order: LockedOrder, { action, note }: Job): Promise<voi
     own.filter((box) => hasReached(box.state, state)).length
   if (order.state === 'confirmed' || order.state === 'scheduled')
     for (const kind of ['built', 'shipped'] as const)
-      if (count(kind) >= wanted && !order.happened.has(kind) && isTold(action, kind)) await order.tell(kind)
+      if (count(kind) >= wanted && !order.happened.has(kind) && isWorthNews(action, kind))
+        await order.tell(kind)
   if (action !== 'install' || order.state !== 'scheduled') return
   const installed = count('installed')
   if (installed < wanted) return order.tell('installed-part', { installed, of: wanted })
@@ -163,5 +164,5 @@ async function tellOrder(order: LockedOrder, { action, note }: Job): Promise<voi
 }
 
 /** What was fitted straight away needs no word that it was built. */
-const isTold = (action: BoxAction, kind: 'built' | 'shipped') =>
+const isWorthNews = (action: BoxAction, kind: 'built' | 'shipped') =>
   action !== 'install' && (kind === 'shipped' ? action === 'ship' : true)

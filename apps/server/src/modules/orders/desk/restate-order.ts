@@ -17,7 +17,7 @@ export type Restatement = {
   event: { kind: 'vat' | 'details'; data: Record<string, unknown> }
   reason: string
   at: Date
-  /** What the buyer is told of it; null: nothing. */
+  /** What the buyer is notified of about it; null: nothing. */
   mail: (documents: readonly Attached[]) => OrderMail | null
 }
 
@@ -47,8 +47,8 @@ export async function restateOrder(
   const isToPay = row.method === 'bank_transfer' && row.state === 'placed' && sums.receivedCents === 0
   const asked = isToPay && settled.length > 0 ? await askByInvoice(deps, trx, row, at) : []
   const documents = [...settled, ...asked]
-  const told = mail(documents)
-  if (told) await deps.mails.toBuyer(trx, row, told, at)
+  const restated = mail(documents)
+  if (restated) await deps.mails.toBuyer(trx, row, restated, at)
   await settleRefunds(deps, trx, row, sums.receivedCents, at)
   return { row, documents, credited: settled.flatMap(({ credits }) => credits ?? []) }
 }

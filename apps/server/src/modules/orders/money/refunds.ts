@@ -41,13 +41,13 @@ export async function settleRefunds(
   }
   let missingCents = wantedCents - askedCents
   if (missingCents <= 0) return
-  const told = firstAmounts(await listEvents(trx, row.id))
+  const requested = firstAmounts(await listEvents(trx, row.id))
   for (const refund of await listUnpaidRefunds(trx, row.id)) {
     const isDropped = refund.status === 'dropped'
     // What its buyer has claimed is not changed under their hands.
     if (!isDropped && refund.claimedAt !== null) continue
     const standingCents = isDropped ? 0 : refund.amountCents
-    const moreCents = Math.min(missingCents, (told.get(refund.id) ?? refund.amountCents) - standingCents)
+    const moreCents = Math.min(missingCents, (requested.get(refund.id) ?? refund.amountCents) - standingCents)
     if (moreCents <= 0) continue
     missingCents -= moreCents
     const again = { id: refund.id, amountCents: standingCents + moreCents, reason: refund.reason }
@@ -65,12 +65,12 @@ export async function settleRefunds(
 
 /** The amount under which each refund was first asked for, by id: more was never to be paid under its name. */
 function firstAmounts(events: readonly Pick<OrderEventRow, 'kind' | 'data'>[]): Map<string, number> {
-  const told = new Map<string, number>()
+  const requested = new Map<string, number>()
   for (const { kind, data } of events) {
     const { refundId, amountCents } = Object(data)
-    if (kind === 'refund-requested' && !told.has(refundId)) told.set(refundId, Number(amountCents))
+    if (kind === 'refund-requested' && !requested.has(refundId)) requested.set(refundId, Number(amountCents))
   }
-  return told
+  return requested
 }
 
 async function tellRefund(

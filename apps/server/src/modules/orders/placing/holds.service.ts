@@ -27,7 +27,7 @@ export async function requireVerifiedEmail(
 }
 
 /**
- * Boxes are held for an order before a cent is paid, so nobody has many of them at a time: a guest, told by address and client, nor an account
+ * Boxes are held for an order before a cent is paid, so nobody has many of them at a time: a guest, known by address and client, nor an account
  * with all others of its client, since a wallet makes an account in a second. The caller holds the lock of the order numbers, so that
  * two orders of one moment see each other.
  *

@@ -238,10 +238,10 @@ async function tellChange(
   const { row, settled, before, after, balance, note, now } = change
   const kinds = intentEvents(before, after)
   const hasNewExceptions = before.exceptions.join() !== after.exceptions.join()
-  const told = kinds.length > 0 ? kinds : hasNewExceptions ? ['exceptions'] : []
+  const recorded = kinds.length > 0 ? kinds : hasNewExceptions ? ['exceptions'] : []
   await insertIntentEvents(
     trx,
-    told.map((kind) => ({
+    recorded.map((kind) => ({
       intentId: row.id,
       at: now,
       kind,

@@ -84,14 +84,14 @@ export function createRates(deps: {
   }
 
   function pricesOf(asset: Asset): SourcePrice[] {
-    const told = asked.flatMap(({ pair, source, last }) => (last ? [{ pair, source, ...last }] : []))
-    const direct = told.flatMap(({ pair, source, price, atMs }) => {
+    const quoted = asked.flatMap(({ pair, source, last }) => (last ? [{ pair, source, ...last }] : []))
+    const direct = quoted.flatMap(({ pair, source, price, atMs }) => {
       const rate = pair === `${asset}/EUR` ? parseEuroPrice(price) : null
       return rate ? [{ source, rate, observedAtMs: atMs }] : []
     })
     if (asset === 'BTC') return direct
-    const crossed = told.flatMap((usdt) => {
-      const euro = told.find(({ pair, source }) => pair === 'EUR/USD' && source === usdt.source)
+    const crossed = quoted.flatMap((usdt) => {
+      const euro = quoted.find(({ pair, source }) => pair === 'EUR/USD' && source === usdt.source)
       const rate: CoinRate | null =
         usdt.pair === 'USDT/USD' && euro ? usdtEuroRate(usdt.price, euro.price) : null
       return rate && euro ? [{ source: usdt.source, rate, observedAtMs: Math.min(usdt.atMs, euro.atMs) }] : []

@@ -43,7 +43,7 @@ export type ImportedPayment = {
   cell: string | null
 }
 
-/** Runs in the transaction that stores, when it stores something; told of everything in the file. */
+/** Runs in the transaction that stores, when it stores something; it gets everything in the file. */
 export type WhenImported = (trx: Trx, imported: readonly ImportedPayment[]) => Promise<void>
 
 /** The text is not a file of payments. */
@@ -157,7 +157,7 @@ function book(
     const known = await listKnownReceipts(trx, userId)
     const payouts = new Set(await listPayoutTxids(trx, userId))
     const names = new Set(known.map(({ source, reference }) => `${source} ${reference}`))
-    const told = createTwins(known)
+    const imported = createTwins(known)
     const decide = (
       txid: string | null,
       receipt: NewReceipt,
@@ -166,7 +166,7 @@ function book(
         return { result: 'known', why: null, code: 'known' }
       if (txid !== null && payouts.has(txid))
         return { result: 'skipped', why: 'a payout of the provider', code: 'payout-of-ours' }
-      const twin = told.take(txid, receipt)
+      const twin = imported.take(txid, receipt)
       return twin === null
         ? { result: 'imported', why: null, code: null }
         : { result: 'known', why: twin, code: 'known-elsewhere' }
@@ -215,8 +215,8 @@ function createTwins(known: readonly KnownReceipt[]) {
       if (!twin) return null
       candidates.splice(candidates.indexOf(twin), 1)
       return byTransaction
-        ? `told by ${twin.source} already`
-        : `${twin.source} told the same amount within two days: ${twin.reference}`
+        ? `reported by ${twin.source} already`
+        : `${twin.source} reported the same amount within two days: ${twin.reference}`
     },
   }
 }
@@ -240,7 +240,7 @@ async function readIncoming(
     return response
   }
   const tip = Number(await (await read('/blocks/tip/height')).text())
-  if (!Number.isSafeInteger(tip) || tip < 0) throw new Error('the node told no height')
+  if (!Number.isSafeInteger(tip) || tip < 0) throw new Error('the node reported no height')
   const outputs: IncomingOutput[] = []
   let after = ''
   for (let page = 0; page < mostPages; page++) {

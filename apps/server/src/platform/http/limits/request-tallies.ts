@@ -7,8 +7,8 @@ import type { SecretKey } from '../../secret-key/secret-key.ts'
 
 type RequestLimit = { readonly max: number; readonly windowMs: number }
 
-/** What this copy let through of one client to one call until `endsAt`, and what the others said that they did. */
-type Tally = { key: string; max: number; endsAt: number; own: number; told: number; others: number }
+/** What this copy let through of one client to one call until `endsAt`, and what the others reported that they did. */
+type Tally = { key: string; max: number; endsAt: number; own: number; published: number; others: number }
 
 export type RequestTallies = {
   /**
@@ -17,7 +17,7 @@ export type RequestTallies = {
    * @returns in how many seconds the client may try again; null: as far as is known all copies together are within the limit
    */
   count(call: string, ip: string, limit: RequestLimit): number | null
-  /** Tells the other copies what this one counted of busy clients, and learns what they did. Happens by itself. */
+  /** Publishes to the other copies what this one counted of busy clients, and reads what they did. Happens by itself. */
   exchange(): Promise<void>
   /** Deletes what is over. @returns how much. */
   sweep(): Promise<number>
@@ -32,11 +32,12 @@ const hurriedMs = 20
 const busyPart = 1 / 30
 /** A client that used this much of what is left to it since the last exchange hurries. */
 const hurryPart = 1 / 4
-/** Clients and calls counted at a time, and told at once; of more than that each copy knows its own count only. */
+/** Clients and calls counted at a time, and published at once; of more than that each copy knows its own count only. */
 const mostTallies = 20_000
-const mostTold = 1_000
+const mostPublished = 1_000
 
-const hurries = ({ own, told, others, max }: Tally) => own - told >= (max - own - others) * hurryPart
+const hurries = ({ own, published, others, max }: Tally) =>
+  own - published >= (max - own - others) * hurryPart
 
 /** Counts of clients and calls, each until its time is over. */
 function createTallyBook() {
@@ -53,25 +54,25 @@ function createTallyBook() {
     if (!known && tallies.size >= mostTallies) return null
     // The same for all copies, whichever was asked first.
     const endsAt = (Math.floor(now / windowMs) + 1) * windowMs
-    const begun: Tally = { key, max, endsAt, own: 0, told: 0, others: 0 }
+    const begun: Tally = { key, max, endsAt, own: 0, published: 0, others: 0 }
     tallies.set(key, begun)
     return begun
   }
 }
 
-type Told = { tally: Tally; own: number; hash: string }
+type Published = { tally: Tally; own: number; hash: string }
 
 /** Writes what this copy counted. @returns what the others did, by hash. */
 async function writeAndRead(
   db: Queryable,
   copy: string,
-  told: readonly Told[],
+  published: readonly Published[],
 ): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ hash: string; others: number }>`
     WITH mine AS (
       SELECT decode(hash, 'hex') AS key, count, to_timestamp(until_s) AS until
-      FROM unnest(${told.map(({ hash }) => hash)}::text[], ${told.map(({ own }) => own)}::int[],
-                  ${told.map(({ tally }) => tally.endsAt / 1000)}::float8[]) AS t(hash, count, until_s)
+      FROM unnest(${published.map(({ hash }) => hash)}::text[], ${published.map(({ own }) => own)}::int[],
+                  ${published.map(({ tally }) => tally.endsAt / 1000)}::float8[]) AS t(hash, count, until_s)
     ), added AS (
       INSERT INTO request_tallies (key, copy, count, until) SELECT key, ${copy}::uuid, count, until FROM mine
       ON CONFLICT (key, copy) DO UPDATE SET count = excluded.count, until = excluded.until
@@ -115,8 +116,8 @@ function createPace(exchange: () => Promise<void>, isLeft: () => 'nothing' | 'so
 }
 
 /**
- * The limits that are too wide for a statement a request: each copy counts in memory, and tells the others of whoever asks often. Together
- * they let through the limit, what may pass until the next exchange, and from each copy a thirtieth that it told nobody. Without the
+ * The limits that are too wide for a statement a request: each copy counts in memory, and reports anyone who asks often to the others. Together
+ * they let through the limit, what may pass until the next exchange, and from each copy a thirtieth that it did not publish. Without the
  * database, and in the embedded one, which has one copy, there is each copy's own limit.
  */
 export function createRequestTallies(deps: {
@@ -129,27 +130,27 @@ export function createRequestTallies(deps: {
   const copy = randomUUID()
   const find = createTallyBook()
   /** Counted since the last exchange. */
-  const untold = new Set<Tally>()
+  const unpublished = new Set<Tally>()
   let isAway = false
 
-  const tell = async () => {
+  const publish = async () => {
     const now = clock()
-    for (const tally of untold) if (tally.endsAt <= now) untold.delete(tally)
+    for (const tally of unpublished) if (tally.endsAt <= now) unpublished.delete(tally)
     const hashOf = (key: string) => secretKey.hash('request', key).toString('hex')
-    const told = Array.from(untold)
-      .slice(0, mostTold)
+    const published = Array.from(unpublished)
+      .slice(0, mostPublished)
       .map((tally) => ({ tally, own: tally.own, hash: hashOf(tally.key) }))
-    if (told.length === 0) return
-    const others = await writeAndRead(store.db, copy, told)
-    for (const { tally, own, hash } of told) {
-      tally.told = own
+    if (published.length === 0) return
+    const others = await writeAndRead(store.db, copy, published)
+    for (const { tally, own, hash } of published) {
+      tally.published = own
       tally.others = others.get(hash) ?? 0
-      if (tally.own === own) untold.delete(tally)
+      if (tally.own === own) unpublished.delete(tally)
     }
   }
   const exchange = async () => {
     try {
-      await tell()
+      await publish()
       isAway = false
     } catch (error) {
       if (!isAway) logger.warn({ reason: reasonOf(error) }, 'counts of requests were not exchanged')
@@ -157,8 +158,8 @@ export function createRequestTallies(deps: {
     }
   }
   const pace = createPace(exchange, () => {
-    if (untold.size === 0) return 'nothing'
-    return !isAway && Array.from(untold).some(hurries) ? 'hurried' : 'some'
+    if (unpublished.size === 0) return 'nothing'
+    return !isAway && Array.from(unpublished).some(hurries) ? 'hurried' : 'some'
   })
 
   return {
@@ -171,7 +172,7 @@ export function createRequestTallies(deps: {
         return Math.ceil((tally.endsAt - now) / 1_000)
       tally.own += 1
       if (tally.own >= limit.max * busyPart) {
-        untold.add(tally)
+        unpublished.add(tally)
         pace.plan(!isAway && hurries(tally))
       }
       return null
