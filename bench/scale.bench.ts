@@ -76,7 +76,7 @@ async function fill(store: Store, telemetry: Telemetry): Promise<Filled> {
 
 async function sizes(store: Store, { rowBytes }: Filled): Promise<Row[]> {
   const aYear = (bytes: number, overDays: number) => (bytes / miners / overDays) * 365 * 1e-6
-  const told = (megabytesAYear: number) => `${round(megabytesAYear, 2)} MB`
+  const shown = (megabytesAYear: number) => `${round(megabytesAYear, 2)} MB`
   const asRows = aYear(rowBytes * miners, 1)
   const parts = {
     'packed days': aYear(await bytesOf(store, 'packed_days'), days),
@@ -89,11 +89,14 @@ async function sizes(store: Store, { rowBytes }: Filled): Promise<Row[]> {
   }
   const all = Object.values(parts).reduce((sum, part) => sum + part, 0)
   return [
-    ...Object.entries(parts).map(([what, part]) => ({ what: `a miner-year: ${what}`, measured: told(part) })),
+    ...Object.entries(parts).map(([what, part]) => ({
+      what: `a miner-year: ${what}`,
+      measured: shown(part),
+    })),
     {
       what: 'a miner-year in all',
-      measured: told(all),
-      reference: `5-minute values as rows: ${told(asRows)}`,
+      measured: shown(all),
+      reference: `5-minute values as rows: ${shown(asRows)}`,
       ratio: times(all / asRows),
       bar: `≤ ${barMegabytes} MB`,
       met: all <= barMegabytes,

@@ -90,7 +90,7 @@ async function runHere(
   }
 }
 
-/** One that this user cannot read is told of with the other files. */
+/** One that this user cannot read is named with the other files. */
 function readableKey(config: ReturnType<typeof parseConfig>): SecretKey | null {
   try {
     return findKeyTexts(config) === null ? null : loadSecretKey(config)

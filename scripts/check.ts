@@ -15,10 +15,10 @@ import { findMissingSections, PRODUCT_DOCUMENT } from './check/product-sections.
 import {
   findForgotten,
   findForgottenSettings,
+  findMissingDevices,
   findUnjudgedJobs,
   findUnlistedMigrations,
   findUnshownFields,
-  findUntold,
   findUnusableChains,
   knownDevices,
 } from './check/recipes.ts'
@@ -191,7 +191,7 @@ async function checkRecipes(): Promise<Finding> {
     ...findUnusableChains(),
     ...findUnlistedMigrations(listPaths(REPO_ROOT), read('apps/server/src/platform/db/migrations.ts')),
     ...findUncovered(sources),
-    ...findUntold(read('docs/devices.md'), knownDevices()),
+    ...findMissingDevices(read('docs/devices.md'), knownDevices()),
   ]
   return { ok: forgotten.length === 0, output: forgotten.join('\n') }
 }

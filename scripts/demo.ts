@@ -70,7 +70,7 @@ const storiesFile = join(dataDir, 'stories.txt')
 let server: ServerProcess | null = null
 const running: ShipProcess[] = []
 let line: Line | null = null
-let told: Awaited<ReturnType<typeof openStories>> | null = null
+let openedStories: Awaited<ReturnType<typeof openStories>> | null = null
 let unlock = () => {}
 let stopping = false
 
@@ -79,7 +79,7 @@ async function stop(exitCode = 0): Promise<void> {
   stopping = true
   console.log('Stopping …')
   await Promise.all(running.map((ship) => ship.stop()))
-  told?.close()
+  openedStories?.close()
   await line?.close()
   await server?.stop()
   rmSync(runningFile, { force: true })
@@ -166,7 +166,7 @@ async function main(): Promise<void> {
   const headers = await claimFirstShip(started.url)
 
   const [first, second] = running
-  told = await openStories(
+  openedStories = await openStories(
     {
       turnGenerator: async (knobs) => running[0]?.turnGenerator(knobs),
       setFault: (fault) => setFault('all', fault),
@@ -174,7 +174,7 @@ async function main(): Promise<void> {
     },
     console.log,
   )
-  writeFileSync(storiesFile, told.url, { mode: 0o600 })
+  writeFileSync(storiesFile, openedStories.url, { mode: 0o600 })
   const text = `
   The demonstration runs. Everything in it is real except the ship: two simulated ships, read by two real controllers.
 

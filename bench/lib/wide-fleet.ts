@@ -27,24 +27,24 @@ export async function writeWideFleet(store: Store, telemetry: Telemetry, fleet: 
   const db = store.maintenance
   const today = Math.floor(now / dayMs) * dayMs
   const startedAt = performance.now()
-  const told = (what: string) => say(`${what}, ${Math.round((performance.now() - startedAt) / 1000)} s`)
+  const progress = (what: string) => say(`${what}, ${Math.round((performance.now() - startedAt) / 1000)} s`)
   await writeFleetHistory(
     store,
     { owners: boxes, minersPerOwner: minersABox, days: 0, deepOwners: 0, recentOwners: 0, now },
     () => undefined,
   )
-  told('boxes and miners')
+  progress('boxes and miners')
   await writeCopiedPast(store, telemetry, { ...fleet, today }, (done) => {
-    if (done % 50 === 0) told(`${done} of ${fleet.days} days`)
+    if (done % 50 === 0) progress(`${done} of ${fleet.days} days`)
   })
   await writeMadeDay(store, today, { buckets: Math.floor((now - today) / 300_000) })
-  told('today')
+  progress('today')
   await writeBoxSums(store, today)
   await writeRollout(store, now)
   await writeMarks(store)
-  told('sums and a release')
+  progress('sums and a release')
   await sql`VACUUM (ANALYZE)`.execute(db)
-  told('statistics')
+  progress('statistics')
 }
 
 /** A fleet of boxes as it is at this moment, without a past, with a release that is being rolled out. */

@@ -53,7 +53,7 @@ let serving: Buffer
 /** The line breaks after so many bytes, once. */
 let breaksAfter: number | null
 let ranges: (string | undefined)[]
-let told: FirmwareProgress[]
+let progress: FirmwareProgress[]
 let devices: Map<string, UpdatedDevice>
 let updates: FirmwareUpdates | null
 let stopped: Set<string>
@@ -65,7 +65,7 @@ const apis: { close(): void }[] = []
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'firmware-'))
   clock = createManualClock()
-  told = []
+  progress = []
   ranges = []
   rested = []
   versions = new Map()
@@ -172,7 +172,7 @@ async function openBox(over: Partial<Parameters<typeof openFirmwareUpdates>[0]> 
     isStopped: (key) => stopped.has(key),
     putToRest: async (key) => void rested.push(key),
     noteVersion: (key, version) => void versions.set(key, version),
-    tell: (message) => told.push(message),
+    tell: (message) => progress.push(message),
     fetchFn: fetch,
     clock: { now: () => clock.nowMs(), monotonic: () => clock.nowMs() },
     random: () => 0.5,
@@ -186,7 +186,7 @@ async function openBox(over: Partial<Parameters<typeof openFirmwareUpdates>[0]> 
   return updates
 }
 
-const last = () => told.at(-1)
+const last = () => progress.at(-1)
 const deviceStates = () => last()?.devices.map(({ state }) => state)
 const toEnd = () =>
   expect.poll(() => last()?.state, { timeout: 60_000 }).toMatch(/^(done|stopped|refused|cancelled)$/)
@@ -202,15 +202,17 @@ describe.each(['bitaxe', 's21-hyd', 'braiins-s21'] as const)('firmware of a %s f
     expect(deviceStates()).toEqual(['confirmed', 'confirmed'])
     expect(flashes()).toEqual([1, 1])
     expect(new Set(versions.values())).toEqual(new Set([shownVersions[model]]))
-    const seen = told.map(({ state, devices: all }) => `${state} ${all.map((one) => one.state)}`)
+    const seen = progress.map(({ state, devices: all }) => `${state} ${all.map((one) => one.state)}`)
     expect(seen.filter((line) => /(sending|restarting).*(sending|restarting)/.test(line))).toEqual([])
-    expect(new Set(told.map(({ state }) => state))).toEqual(
+    expect(new Set(progress.map(({ state }) => state))).toEqual(
       new Set(['fetching', 'checking', 'updating', 'done']),
     )
-    expect(told.map(({ step }) => step)).toEqual(told.map(({ step }) => step).toSorted((a, b) => a - b))
+    expect(progress.map(({ step }) => step)).toEqual(
+      progress.map(({ step }) => step).toSorted((a, b) => a - b),
+    )
     // Nothing of it stays on the box but what it has to remember.
     await expect.poll(onDisk).toEqual([])
-    // Sent again, as after a lost line: it is told again and not done again.
+    // Sent again, as after a lost line: it is reported again and not done again.
     await box.onOffer(offer(model))
     expect(last()?.state).toBe('done')
     expect(flashes()).toEqual([1, 1])
@@ -250,7 +252,7 @@ describe.each(['bitaxe', 's21-hyd', 'braiins-s21'] as const)('firmware of a %s f
     const next = '0f4b2c3e-0d5e-4c55-9c6b-8f6f0c5a1d12'
     const box = await openBox({
       tell(message) {
-        told.push(message)
+        progress.push(message)
         if (message.orderId === orderId && message.state === 'done')
           void box.onOffer(offer(model, { id: next, deviceKeys: [second] }))
       },
@@ -279,7 +281,7 @@ describe.each(['bitaxe', 's21-hyd', 'braiins-s21'] as const)('firmware of a %s f
     const [, second = ''] = keys()
     const box = await openBox({
       tell(message) {
-        told.push(message)
+        progress.push(message)
         if (message.devices.some(({ state }) => state === 'restarting')) stopped.add(second)
       },
     })
@@ -300,7 +302,7 @@ describe('a box restarted in the midst', () => {
     let isDown = false
     const first = await openBox({
       tell(message) {
-        told.push(message)
+        progress.push(message)
         if (!reached(message) || isDown) return
         isDown = true
         void first.stop()
@@ -331,7 +333,7 @@ describe('the file', () => {
     await toEnd()
     expect(last()?.state).toBe('done')
     expect(ranges).toEqual([undefined, expect.stringMatching(/^bytes=\d+-$/)])
-    const percents = told.flatMap(({ fetchedPercent }) => fetchedPercent ?? [])
+    const percents = progress.flatMap(({ fetchedPercent }) => fetchedPercent ?? [])
     expect(percents).toContain(100)
   })
 
@@ -390,7 +392,7 @@ describe('the file', () => {
     let modes: number[] = []
     const box = await openBox({
       tell(message) {
-        told.push(message)
+        progress.push(message)
         if (message.state === 'checking')
           modes = readdirSync(join(dataDir, 'firmware')).map(
             (name) => statSync(join(dataDir, 'firmware', name)).mode & 0o777,
@@ -411,7 +413,7 @@ describe('an order', () => {
   ])('%s is not taken', async (_, make) => {
     await board('bitaxe')
     await (await openBox()).onOffer(make())
-    expect(told).toEqual([])
+    expect(progress).toEqual([])
     expect(existsSync(join(dataDir, 'firmware', 'series.json'))).toBe(false)
   })
 
@@ -443,7 +445,7 @@ describe('an order', () => {
     await board('bitaxe')
     const box = await openBox({
       tell(message) {
-        told.push(message)
+        progress.push(message)
         if (message.devices[0]?.state === 'sending') void box.onCancel(orderId)
       },
     })
@@ -465,9 +467,9 @@ describe('an order', () => {
     await box.stop()
     const { writeFileSync } = await import('node:fs')
     writeFileSync(path, text.slice(0, 100))
-    told = []
+    progress = []
     const again = await openBox()
     again.onWelcome()
-    expect(told).toEqual([])
+    expect(progress).toEqual([])
   })
 })

@@ -21,7 +21,7 @@ const read = {
   uptime: 'uptimeSeconds',
 } as const satisfies Record<string, keyof DeviceReading>
 
-const told = {
+const abilities = {
   rest: 'sleep',
   restart: 'restart',
   reboot: 'reboot',
@@ -34,7 +34,7 @@ const told = {
 
 const marks: Partial<Record<Ability, string>> = { yes: '●', untried: '◐', no: '–' }
 
-/** A line of the table: what the driver reads of a simulated machine of this model, with its login entered, and what it says it can be told. */
+/** A line of the table: what the driver reads of a simulated machine of this model, with its login entered, and what it says it can be commanded. */
 async function lineOf(model: ModelName): Promise<string> {
   const login = { user: 'root', password: 'ahoy-ahoy' }
   const drivers = createDrivers({ loginOf: () => login })
@@ -50,7 +50,7 @@ async function lineOf(model: ModelName): Promise<string> {
       model,
       identity.driver,
       ...Object.values(read).map((field) => (isRead(field) ? '●' : '–')),
-      ...Object.values(told).map((ability) => marks[capabilities[ability]] ?? '○'),
+      ...Object.values(abilities).map((ability) => marks[capabilities[ability]] ?? '○'),
       bench.driver.firmware === undefined ? '–' : '●',
     ]
     return `| ${cells.join(' | ')} |`
@@ -60,7 +60,7 @@ async function lineOf(model: ModelName): Promise<string> {
 }
 
 test('the table of firmware and fields in docs/devices.md says what drivers read and can be told', async () => {
-  const heads = ['Simulated', 'Driver', ...Object.keys(read), ...Object.keys(told), 'file']
+  const heads = ['Simulated', 'Driver', ...Object.keys(read), ...Object.keys(abilities), 'file']
   const lines = [`| ${heads.join(' | ')} |`, `| ${heads.map(() => '---').join(' | ')} |`]
   for (const model of modelNames) lines.push(await lineOf(model))
   const docs = readFileSync(new URL('../../docs/devices.md', import.meta.url), 'utf8')

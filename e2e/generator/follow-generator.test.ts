@@ -25,7 +25,7 @@ let ship: Ship
 let panel: ShipGenerator
 let directory: string
 let generator: Generator | null = null
-let told: string[]
+let commands: string[]
 /** Every miner takes its command and does nothing. */
 let isHung: boolean
 
@@ -33,7 +33,7 @@ beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'follow-'))
   ship = await startShip({ miners: 6, roles: ['rpc'], ageMs: 3_600_000 })
   panel = await startShipGenerator(ship, { capacityKw: 100, load: { baseKw: 20 }, needsToken: true })
-  told = []
+  commands = []
   isHung = false
 })
 afterEach(async () => {
@@ -62,7 +62,7 @@ const actor: PowerActor = {
       }
     }),
   async act({ deviceId, command }) {
-    told.push(`${command} ${deviceId}`)
+    commands.push(`${command} ${deviceId}`)
     if (isHung) return new Promise(() => {})
     const device = ship.findDevice(deviceId)
     if (command === 'sleep') await device?.setFault('idle')
@@ -113,27 +113,27 @@ test('over Signal K: access is granted, the load is followed, a step puts miners
   expect(generator?.sources()[0]?.lastReadingAt).toBeNull()
   expect(panel.panel.isContactorClosed()).toBe(false)
   // Without a load everything is off.
-  await until(() => expect(told).toHaveLength(6))
+  await until(() => expect(commands).toHaveLength(6))
 
   for (const { id } of panel.signalK.requests()) panel.signalK.decide(id, true)
   await until(() => expect(explanation()).toMatchObject({ offReason: null }))
   // They are woken from elsewhere: those that fit may run.
-  told.length = 0
+  commands.length = 0
   await Promise.all(ship.devices.map((device) => device.clearFault('idle')))
   await until(() => expect(panel.panel.isContactorClosed()).toBe(true))
   await until(() =>
     expect(explanation()).toMatchObject({ shipLoadKw: expect.closeTo(20, 0), curtailedKw: 0 }),
   )
-  expect(told).toEqual([])
+  expect(commands).toEqual([])
 
   panel.shipLoad.set(52)
-  await until(() => expect(told.length).toBeGreaterThan(0))
-  expect(told[0]).toBe('sleep hydro-01')
-  expect(told.length).toBeLessThan(6)
+  await until(() => expect(commands.length).toBeGreaterThan(0))
+  expect(commands[0]).toBe('sleep hydro-01')
+  expect(commands.length).toBeLessThan(6)
 
   panel.generator.feed = 'cut'
   await until(() => expect(explanation()?.offReason).toBe('load-unknown'))
-  await until(() => expect(new Set(told).size).toBe(6))
+  await until(() => expect(new Set(commands).size).toBe(6))
   await until(() => expect(panel.panel.isContactorClosed()).toBe(false))
 })
 
@@ -141,18 +141,18 @@ test('over Modbus: a restart in the middle of an event finds the state as it is,
   const first = await open('modbus-tcp')
   await until(() => expect(panel.panel.isContactorClosed()).toBe(true))
   panel.shipLoad.set(52)
-  await until(() => expect(told.length).toBeGreaterThan(0))
+  await until(() => expect(commands.length).toBeGreaterThan(0))
   await first.stop()
   await until(() => expect(panel.panel.isContactorClosed()).toBe(false))
 
-  const asleep = told.length
+  const asleep = commands.length
   await reopen()
   await until(() => expect(explanation()).toMatchObject({ offReason: null }))
   await until(() => expect(panel.panel.isContactorClosed()).toBe(true))
-  expect(told).toHaveLength(asleep)
+  expect(commands).toHaveLength(asleep)
 
   await generator?.follower.setMasterStop(true)
-  await until(() => expect(new Set(told).size).toBe(6))
+  await until(() => expect(new Set(commands).size).toBe(6))
   await generator?.stop()
   await reopen()
   await until(() => expect(explanation()?.offReason).toBe('master-stop'))

@@ -82,7 +82,7 @@ describe.skipIf(program === null)('a generator measured over MQTT', () => {
   }, async () => {
     await broker.kill()
     await until(() => expect(explanation()?.offReason).toBe('load-unknown'))
-    await until(() => expect(new Set(ours.told.filter((one) => one.startsWith('sleep '))).size).toBe(6))
+    await until(() => expect(new Set(ours.commands.filter((one) => one.startsWith('sleep '))).size).toBe(6))
     await until(() => expect(ours.panel.panel.isContactorClosed()).toBe(false))
     await broker.start()
     await until(() => expect(explanation()?.offReason).toBeNull())

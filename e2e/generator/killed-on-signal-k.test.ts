@@ -50,8 +50,8 @@ const isClosed = () => ours.panel.panel.isContactorClosed()
 const totalKw = () => ours.panel.generator.view().totalKw
 const asleep = () =>
   ours.ship.devices.filter((device) => device.faults().some(({ kind }) => kind === 'idle')).length
-const namesTold = (command: string) =>
-  new Set(ours.told.filter((one) => one.startsWith(`${command} `)).map((one) => one.split(' ')[1]))
+const commandedMiners = (command: string) =>
+  new Set(ours.commands.filter((one) => one.startsWith(`${command} `)).map((one) => one.split(' ')[1]))
 
 async function follow(): Promise<void> {
   generator = await ours.open(
@@ -71,7 +71,7 @@ async function getUnderWay(): Promise<void> {
   await until(() => expect(isClosed()).toBe(true))
   await Promise.all(ours.ship.devices.map((device) => device.clearFault('idle')))
   await untilAllRun()
-  ours.told.length = 0
+  ours.commands.length = 0
 }
 async function untilAllRun(): Promise<void> {
   await until(() => expect(isClosed()).toBe(true))
@@ -88,18 +88,18 @@ const phases = {
   async lowering() {
     stopsAfterMs = slowMs
     ours.panel.shipLoad.set(52)
-    await until(() => expect(ours.told.length).toBeGreaterThan(0))
+    await until(() => expect(ours.commands.length).toBeGreaterThan(0))
     expect(asleep()).toBe(0)
   },
   async asleep() {
     ours.panel.shipLoad.set(52)
-    await until(() => expect(ours.told.length).toBeGreaterThan(0))
-    await until(() => expect(asleep()).toBe(namesTold('sleep').size))
+    await until(() => expect(ours.commands.length).toBeGreaterThan(0))
+    await until(() => expect(asleep()).toBe(commandedMiners('sleep').size))
   },
   async restoring() {
     await phases.asleep()
     ours.panel.shipLoad.set(20)
-    await until(() => expect(namesTold('start').size).toBeGreaterThan(0))
+    await until(() => expect(commandedMiners('start').size).toBeGreaterThan(0))
   },
   async 'contactor open'() {
     ours.hang.isOn = true
@@ -122,7 +122,7 @@ describe.skipIf(program === null)('on a real Signal K server', () => {
     async (phase) => {
       await getUnderWay()
       await phases[phase]()
-      const slept = namesTold('sleep')
+      const slept = commandedMiners('sleep')
       await ours.kill()
       // The box is away for a moment, and with its pulse the miners' power.
       await until(() => expect(isClosed()).toBe(false))
@@ -138,11 +138,11 @@ describe.skipIf(program === null)('on a real Signal K server', () => {
         await until(() => expect(isClosed()).toBe(true))
         await until(() => expect(asleep()).toBeLessThanOrEqual(slept.size))
         // What the reading asked for before is all that it asks for now.
-        expect(namesTold('sleep')).toEqual(slept)
+        expect(commandedMiners('sleep')).toEqual(slept)
       }
       ours.panel.shipLoad.set(20)
       await untilAllRun()
-      if (phase !== 'contactor open') expect(namesTold('sleep')).toEqual(slept)
+      if (phase !== 'contactor open') expect(commandedMiners('sleep')).toEqual(slept)
       // At most the last reading of before the relay opened, until the next one is in.
       expect(generator.follower.status().over.capacityMs).toBeLessThan(1_000)
     },
@@ -164,10 +164,10 @@ describe.skipIf(program === null)('on a real Signal K server', () => {
       ours.panel.shipLoad.set(20)
       await signalK.start()
       await until(() => expect(explanation()?.offReason).toBeNull())
-      const told = ours.told.length
+      const commands = ours.commands.length
       await untilAllRun()
       // With readings that fit nobody is told to give way again.
-      expect(ours.told.slice(told).filter((one) => one.startsWith('sleep '))).toEqual([])
+      expect(ours.commands.slice(commands).filter((one) => one.startsWith('sleep '))).toEqual([])
     },
   )
 })

@@ -95,7 +95,7 @@ describe('a meter that turns into a liar', () => {
       meter.lie(shows)
       await until(() => expect(generator.sources()[0]).toMatchObject({ state: 'refused', problem }))
       await until(() => expect(explanation()?.offReason).toBe('load-unknown'))
-      await until(() => expect(new Set(ours.told.filter((one) => one.startsWith('sleep '))).size).toBe(6))
+      await until(() => expect(new Set(ours.commands.filter((one) => one.startsWith('sleep '))).size).toBe(6))
       await until(() => expect(ours.panel.panel.isContactorClosed()).toBe(false))
       meter.lie(null)
       await until(() => expect(explanation()?.offReason).toBeNull())
@@ -126,13 +126,13 @@ describe('sets in parallel', () => {
       ],
     })
     await until(() => expect(explanation()).toMatchObject({ limitKw: 85, curtailedKw: 0 }))
-    expect(ours.told).toEqual([])
+    expect(ours.commands).toEqual([])
 
     // BB opens: 42.5 kW of limit, less 10 of reserve and the ship's 20, leave room for two miners.
     breakers.registers.input.writeUInt16BE(0, 2 * 1_018)
     await until(() => expect(explanation()?.limitKw).toBe(42.5))
     await until(() => expect(ours.panel.generator.view().totalKw).toBeLessThan(42.5))
-    await until(() => expect(new Set(ours.told).size).toBeGreaterThanOrEqual(4))
+    await until(() => expect(new Set(ours.commands).size).toBeGreaterThanOrEqual(4))
     await until(() =>
       expect(generator.follower.status().sets).toMatchObject([{ isRunning: true }, { isRunning: false }]),
     )
@@ -161,22 +161,22 @@ describe('a restart', () => {
       await until(() => expect(explanation()).toMatchObject({ activity: 'steady', curtailedKw: 0 }))
       if (phase !== 'steady') {
         ours.panel.shipLoad.set(52)
-        await until(() => expect(ours.told.length).toBeGreaterThan(0))
-        await until(() => expect(asleep()).toBe(new Set(ours.told).size))
+        await until(() => expect(ours.commands.length).toBeGreaterThan(0))
+        await until(() => expect(asleep()).toBe(new Set(ours.commands).size))
       }
       if (phase === 'holding' || phase === 'restoring') {
         ours.panel.shipLoad.set(20)
         await until(() => expect(explanation()?.activity).toBe('holding'))
       }
       if (phase === 'restoring')
-        await until(() => expect(ours.told.some((one) => one.startsWith('start '))).toBe(true))
-      const told = [...ours.told]
+        await until(() => expect(ours.commands.some((one) => one.startsWith('start '))).toBe(true))
+      const commands = [...ours.commands]
       const before = asleep()
       await generator.stop()
       await follow()
       await until(() => expect(explanation()?.offReason).toBeNull())
       // What was told since: at most starts that the hold time before the restart allows.
-      const since = ours.told.slice(told.length)
+      const since = ours.commands.slice(commands.length)
       if (phase === 'steady' || phase === 'shedding') expect(since).toEqual([])
       expect(since.filter((one) => !one.startsWith('start '))).toEqual([])
       if (phase === 'holding') {

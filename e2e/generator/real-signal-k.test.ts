@@ -36,7 +36,7 @@ const shore = ShoreSettingsSchema.parse({
   tripReturnMs: 10_000,
 })
 
-type Told = {
+type SentCommand = {
   what: string
   shipLoadKw: number | null
   /** Time between the reading and the command, ms. */
@@ -49,11 +49,11 @@ let directory: string
 let signalK: RealSignalK | null = null
 let gateway: { stop(): void } | null = null
 let generator: Generator | null = null
-let told: Told[]
+let commands: SentCommand[]
 
 beforeEach(async () => {
   if (program === null) return
-  told = []
+  commands = []
   directory = await mkdtemp(join(tmpdir(), 'sm-real-signal-k-'))
   ship = await startShip({ miners: 6, roles: ['rpc'], ageMs: 3_600_000 })
   panel = await startShipGenerator(ship, { capacityKw: 100, load: { baseKw: 20 } })
@@ -95,9 +95,9 @@ const actor: PowerActor = {
   },
 }
 function note(event: FollowerEvent): void {
-  if (event.kind !== 'told') return
+  if (event.kind !== 'commanded') return
   const readAt = source()?.lastReadingAt ?? Number.NaN
-  told.push({
+  commands.push({
     what: `${event.action.command} ${event.action.deviceId}`,
     shipLoadKw: event.explanation.shipLoadKw,
     afterReadingMs: systemClock.monotonic() - readAt,
@@ -131,7 +131,7 @@ const source = () => generator?.sources()[0] ?? null
 const explanation = () => generator?.follower.status().explanation ?? null
 const asleep = () =>
   ship.devices.filter((device) => device.faults().some(({ kind }) => kind === 'idle')).length
-const sleepsTold = () => told.filter(({ what }) => what.startsWith('sleep '))
+const sleepCommands = () => commands.filter(({ what }) => what.startsWith('sleep '))
 
 describe.skipIf(program === null)('a real Signal K server', () => {
   test('access is approved, a step puts miners to sleep, a dead server all of them, and its return brings them back', async () => {
@@ -151,21 +151,21 @@ describe.skipIf(program === null)('a real Signal K server', () => {
     await until(() => expect(source()?.state).toBe('connected'))
     await until(() => expect(explanation()).toMatchObject({ offReason: null }))
     // They are woken from elsewhere: those that fit may run.
-    told.length = 0
+    commands.length = 0
     await Promise.all(ship.devices.map((device) => device.clearFault('idle')))
     await until(() => expect(panel.panel.isContactorClosed()).toBe(true))
     await until(() =>
       expect(explanation()).toMatchObject({ shipLoadKw: expect.closeTo(20, 0), curtailedKw: 0 }),
     )
-    expect(told).toEqual([])
+    expect(commands).toEqual([])
 
     // The limit is 85 kW: 52 for the ship and 33 for the miners leave no reserve. The reading was one after the step.
     panel.shipLoad.set(52)
-    await until(() => expect(told.length).toBeGreaterThan(0))
-    expect(told[0]?.what).toBe('sleep hydro-01')
-    expect(told[0]?.shipLoadKw).toBeGreaterThan(25)
-    expect(told[0]?.afterReadingMs).toBeLessThan(2_000)
-    expect(sleepsTold().length).toBeLessThan(6)
+    await until(() => expect(commands.length).toBeGreaterThan(0))
+    expect(commands[0]?.what).toBe('sleep hydro-01')
+    expect(commands[0]?.shipLoadKw).toBeGreaterThan(25)
+    expect(commands[0]?.afterReadingMs).toBeLessThan(2_000)
+    expect(sleepCommands().length).toBeLessThan(6)
 
     await signalK.kill()
     await until(() => expect(explanation()?.offReason).toBe('load-unknown'))
@@ -174,13 +174,13 @@ describe.skipIf(program === null)('a real Signal K server', () => {
 
     // The access survives a restart of the server; the miners start after the hold time.
     panel.shipLoad.set(20)
-    told.length = 0
+    commands.length = 0
     await signalK.start()
     await until(() => expect(source()?.state).toBe('connected'))
     await until(() => expect(explanation()).toMatchObject({ offReason: null }))
     await until(() => expect(panel.panel.isContactorClosed()).toBe(true))
     expect(await signalK.requests()).toEqual([])
-    await until(() => expect(told.map(({ what }) => what)).toContain('start hydro-06'))
+    await until(() => expect(commands.map(({ what }) => what)).toContain('start hydro-06'))
     expect(asleep()).toBeLessThan(6)
   }, 300_000)
 

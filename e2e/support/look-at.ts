@@ -1,6 +1,6 @@
 import type { RunningServer } from '../../scripts/lib/stack.ts'
 
-/** An owner's page until its line ends; told of every message that shows values. */
+/** An owner's page until its line ends; with every message that shows values. */
 export async function lookAt(
   server: RunningServer,
   token: string,

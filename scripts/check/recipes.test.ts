@@ -7,10 +7,10 @@ import {
   compareLists,
   findForgotten,
   findForgottenSettings,
+  findMissingDevices,
   findUnjudgedJobs,
   findUnlistedMigrations,
   findUnshownFields,
-  findUntold,
   findUnusableChains,
   knownDevices,
 } from './recipes.ts'
@@ -125,13 +125,13 @@ test('findUnshownFields finds a field of a ship that no form shows', () => {
 
 describe('findUntold', () => {
   const table = readFileSync(join(REPO_ROOT, 'docs/devices.md'), 'utf8')
-  test('finds nothing in this checkout', () => expect(findUntold(table, knownDevices())).toEqual([]))
+  test('finds nothing in this checkout', () => expect(findMissingDevices(table, knownDevices())).toEqual([]))
   const known = knownDevices()
   test.each([
     ['a driver', { drivers: [...known.drivers, 'toaster'] }, 'its table lacks toaster'],
     ['a recorded device', { recorded: [...known.recorded, 'toaster-v1'] }, 'its table lacks toaster-v1'],
     ['a model', { models: known.models.slice(1) }, `its table has ${known.models[0]}, which is none`],
   ])('finds %s that the table and the product do not share', (_, more, says) =>
-    expect(findUntold(table, { ...known, ...more })).toEqual([expect.stringContaining(says)]),
+    expect(findMissingDevices(table, { ...known, ...more })).toEqual([expect.stringContaining(says)]),
   )
 })

@@ -190,7 +190,7 @@ export function knownDevices() {
 }
 
 /** What the table of `docs/devices.md` names wrongly or not at all. */
-export function findUntold(
+export function findMissingDevices(
   table: string,
   known: { drivers: readonly string[]; recorded: readonly string[]; models: readonly string[] },
 ): string[] {

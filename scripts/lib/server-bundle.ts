@@ -54,7 +54,7 @@ await build({
         entryFileNames: '[name].mjs',
         chunkFileNames: 'part-[name]-[hash].mjs',
         sourcemapExcludeSources: true,
-        // The text of a program stays in memory. Names stay too: errors are told apart by them.
+        // The text of a program stays in memory. Names stay too: errors are distinguished by them.
         minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
       },
     },

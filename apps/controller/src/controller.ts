@@ -125,7 +125,7 @@ export async function startController(options: {
   })
   const byName = (name: string) => driverByName(name, drivers)
   let clockOffsetMs: number | null = null
-  /** The time of day as it is on shore; until shore told it, as the board has it. */
+  /** The time of day as it is on shore; until shore sent it, as the board has it. */
   const timeOfDay = () => (clockOffsetMs === null ? board.now() : clock.now() + clockOffsetMs)
   let savingDevices: NodeJS.Timeout | null = null
   const poller = createPoller({
@@ -388,7 +388,7 @@ export async function startController(options: {
       })
       tell({ type: 'diagnosed', askId, board })
     } catch (error) {
-      log.error({ error: errorText(error) }, 'shore was not told how the box is')
+      log.error({ error: errorText(error) }, 'how the box is could not be reported to shore')
     }
   }
 
@@ -453,7 +453,7 @@ export async function startController(options: {
     pollIntervalMs: config.pollIntervalMs,
     key,
     commandKey: acting.commandKey.pinnedKey,
-    sealing: sealing.told,
+    sealing: sealing.announced,
     spool,
     clock,
     random,

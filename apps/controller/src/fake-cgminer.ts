@@ -5,7 +5,7 @@ export type FakeCgminer = {
   port: number
   acceptedShares: number
   /** Every total it has reported. */
-  told: Set<number>
+  reported: Set<number>
   summaries: number
   onSummary: (() => void) | null
   close(): Promise<void>
@@ -16,7 +16,7 @@ export async function startFakeCgminer(): Promise<FakeCgminer> {
   const miner: FakeCgminer = {
     port: 0,
     acceptedShares: 1_000,
-    told: new Set(),
+    reported: new Set(),
     summaries: 0,
     onSummary: null,
     close: () => new Promise((resolve) => server.close(() => resolve())),
@@ -41,7 +41,7 @@ export async function startFakeCgminer(): Promise<FakeCgminer> {
       case 'summary': {
         miner.acceptedShares += 1 + (miner.summaries % 7)
         miner.summaries += 1
-        miner.told.add(miner.acceptedShares)
+        miner.reported.add(miner.acceptedShares)
         const elapsed = 5_000 + Math.floor((Date.now() - startedAt) / 1_000)
         return {
           ...status,

@@ -99,12 +99,12 @@ const summaries = (count: number) =>
 /** Totals of the miner from which the samples' gains, added up one by one, only ever meet totals that it reported: exactly one when nothing was lost or doubled. */
 function startsThatFit(key: string, samples: Sample[]): number[] {
   const miner = miners.find(({ port }) => key.endsWith(`:${port}`))
-  const told = miner?.told ?? new Set<number>()
-  return [...told].filter((start) => {
+  const reported = miner?.reported ?? new Set<number>()
+  return [...reported].filter((start) => {
     let total = start
     return samples.slice(1).every(({ acceptedShares }) => {
       total += acceptedShares ?? Number.NaN
-      return told.has(total)
+      return reported.has(total)
     })
   })
 }

@@ -28,8 +28,8 @@ export type FollowedShip = {
   panel: ShipGenerator
   directory: string
   actor: PowerActor
-  /** What the law told, the oldest first. */
-  told: string[]
+  /** The commands of the law, the oldest first. */
+  commands: string[]
   /** Every miner takes its command and does nothing, while it is on. */
   hang: { isOn: boolean }
   /** Opens the follower, or opens it again, with what the crew's file says. */
@@ -57,7 +57,7 @@ export async function startFollowedShip(
     clock: createSystemClock({ speed: pace }),
   })
   const panel = await startShipGenerator(ship, { capacityKw: 100, load, contactorFeedsMiners: true })
-  const told: string[] = []
+  const commands: string[] = []
   const hang = { isOn: false }
   let clock: Clock | null = null
   let seenAt = 0
@@ -82,7 +82,7 @@ export async function startFollowedShip(
         }
       }),
     async act({ deviceId, command }) {
-      told.push(`${command} ${deviceId}`)
+      commands.push(`${command} ${deviceId}`)
       if (hang.isOn) return new Promise(() => {})
       const device = ship.findDevice(deviceId)
       const takesMs = command === 'sleep' ? stopsAfterMs(deviceId) : 0
@@ -93,7 +93,7 @@ export async function startFollowedShip(
     },
   }
   return {
-    ...{ ship, panel, directory, actor, told, hang },
+    ...{ ship, panel, directory, actor, commands, hang },
     async open(crew, limits, withClock) {
       await generator?.stop()
       clock = withClock

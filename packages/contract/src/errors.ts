@@ -218,7 +218,7 @@ export const errorCatalogue = {
   'mailing-nobody': { status: 409, message: 'Nobody would get this message.' },
   'mailing-not-available': {
     status: 409,
-    message: 'This cannot be ordered yet, so nobody is told that it can.',
+    message: 'This cannot be ordered yet, so nobody is notified that it can.',
   },
   'mailing-not-stopped': { status: 409, message: 'This message is not stopped.' },
   'mailing-over': { status: 409, message: 'This message has left already.' },

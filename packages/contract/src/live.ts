@@ -8,14 +8,14 @@ import { EnvironmentSampleSchema } from './power/environment.ts'
  * Live values over `/ws`. The client's first message carries its access token (never the address), then it subscribes to its fleet,
  * gets one `snapshot` and after it what changed, at most two messages a second. On reconnect it starts over. Server pings every 15 s.
  *
- * After the snapshot the server keeps quiet about what no eye would see: a value that moved less than its deadband is not told, and totals
- * are those of the values that were told. That values are fresh is told for a whole controller at once (`ages`).
+ * After the snapshot the server keeps quiet about what no eye would see: a value that moved less than its deadband is not sent, and totals
+ * are those of the values that were sent. That values are fresh is sent for a whole controller at once (`ages`).
  */
 export const LiveToServerSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('authenticate'), token: z.string().check(z.maxLength(200)) }),
   /** `saver`: messages come less often and in coarser steps. */
   z.object({ type: z.literal('subscribe'), topic: z.literal('fleet'), saver: z.optional(z.boolean()) }),
-  /** Which miners are looked at. Of a large fleet values of no others are told; a small one is told whole. */
+  /** Which miners are looked at. Of a large fleet values of no others are sent; a small one is sent whole. */
   z.object({
     type: z.literal('view'),
     ids: z.array(MinerLiveSchema.shape.id).check(z.maxLength(fleetPageLength * 2)),

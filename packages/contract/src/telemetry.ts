@@ -138,7 +138,7 @@ export const SampleSchema = z.object({
   periodSeconds: z.int().check(z.minimum(5), z.maximum(300)),
   /** A state that this side does not know is null: unknown. */
   state: z.catch(z.nullable(DeviceStateSchema), null),
-  /** Set where `state` is not known: then that is what servers are told which know no such sample. Read with `stateOfSample`. */
+  /** Set where `state` is not known: then that is what is sent to servers which know no such sample. Read with `stateOfSample`. */
   stateUnknown: z.optional(z.catch(z.boolean(), true)),
   hashrateGhs: count,
   powerWatts: count,

@@ -49,7 +49,7 @@ const signs: readonly [RegExp, Trouble][] = [
 ]
 
 /**
- * Sorts what a program said when something outside failed, so that it can be told in the reader's language.
+ * Sorts what a program said when something outside failed, so that it can be named in the reader's language.
  *
  * @example classifyTrouble('connect ECONNREFUSED 127.0.0.1:8332') // 'unreachable'
  */

@@ -21,18 +21,20 @@ export function loginBinding(
 export function sealForTest(plain: string, boxKeyBase64: string, binding: string): string {
   const own = Buffer.from(boxKeyBase64, 'base64')
   const once = generateKeyPairSync('x25519')
-  const told = rawOf(once.publicKey)
+  const ephemeralKey = rawOf(once.publicKey)
   const publicKey = createPublicKey({
     key: { kty: 'OKP', crv: 'X25519', x: own.toString('base64url') },
     format: 'jwk',
   })
   const shared = diffieHellman({ privateKey: once.privateKey, publicKey })
-  const keys = Buffer.from(hkdfSync('sha256', shared, Buffer.concat([told, own]), 'shipminer-login-v1', 44))
+  const keys = Buffer.from(
+    hkdfSync('sha256', shared, Buffer.concat([ephemeralKey, own]), 'shipminer-login-v1', 44),
+  )
   const cipher = createCipheriv('aes-256-gcm', keys.subarray(0, 32), keys.subarray(32)).setAAD(
     Buffer.from(binding),
   )
   const content = Buffer.concat([cipher.update(plain.padEnd(512), 'utf8'), cipher.final()])
-  return Buffer.concat([told, content, cipher.getAuthTag()]).toString('base64')
+  return Buffer.concat([ephemeralKey, content, cipher.getAuthTag()]).toString('base64')
 }
 
 /** The raw 32 bytes of a public key. */

@@ -39,7 +39,7 @@ test('a miner that measures no power and started low is raised when there is roo
   await ship.until(() => ship.miningKw() < 4.5)
   // Room for one at lower power, not for one at full.
   shipKw = 75 - ship.miningKw() - 3
-  await ship.until(() => ship.voyage.told['start-low'] > 0)
+  await ship.until(() => ship.voyage.commands['start-low'] > 0)
   await ship.sail(900)
   shipKw = 20
   await ship.until(() => ship.miningKw() > 19, 3_600)
@@ -117,7 +117,7 @@ test('one of an unknown model that is lowered from the first day on is not rated
   const miner: TestMiner = { kind, driver: 'whatsminer' }
   ship = await launch({ miners: times(16, miner), seed: 1, shipKw: () => 20, hasContactor: false })
   await ship.sail(2_400)
-  expect(ship.voyage.told.lower).toBeGreaterThan(0)
+  expect(ship.voyage.commands.lower).toBeGreaterThan(0)
   for (const { ratedPowerWatts } of ship.devices()) expect(ratedPowerWatts).toBeGreaterThan(3_300)
 })
 
@@ -125,7 +125,7 @@ test('after quiet hours miners come back at once where there was room all the wh
   let shipKw = 20
   const limits = { quietHours: [{ fromMinute: 40, toMinute: 60 }] }
   ship = await launch({ miners: times(6, antminer), seed: 1, shipKw: () => shipKw, limits })
-  const started = () => ship.voyage.told.start
+  const started = () => ship.voyage.commands.start
   const untilMinute = (minute: number) => ship.sail(minute * 60 - ship.now / 1_000)
   await untilMinute(59)
   expect(ship.follower.status().explanation?.offReason).toBe('quiet-hours')

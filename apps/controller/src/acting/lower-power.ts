@@ -11,11 +11,11 @@ export type Abilities = {
   setWatts: number | null
 }
 
-export const abilitiesOf = (told: DeviceCapabilities): Abilities => ({
-  sleep: told.sleep === 'yes' || told.sleep === 'untried',
-  limitWatts: told.powerLimit === 'yes' ? told.powerLimitWatts : null,
-  leastPercent: told.powerPercent === 'yes' ? (told.percentRange?.min ?? null) : null,
-  setWatts: told.powerLimitWatts === null ? (told.powerLimitNow?.watts ?? null) : null,
+export const abilitiesOf = (reported: DeviceCapabilities): Abilities => ({
+  sleep: reported.sleep === 'yes' || reported.sleep === 'untried',
+  limitWatts: reported.powerLimit === 'yes' ? reported.powerLimitWatts : null,
+  leastPercent: reported.powerPercent === 'yes' ? (reported.percentRange?.min ?? null) : null,
+  setWatts: reported.powerLimitWatts === null ? (reported.powerLimitNow?.watts ?? null) : null,
 })
 
 /** Throttled below half, chips become unsteady, and what a device then takes is no longer that share of its power. */

@@ -105,10 +105,10 @@ export async function openActing(options: {
     heldBack: options.isHeldBack,
     onTaken(order, deviceKey) {
       options.onOrder(order, deviceKey)
-      const told = wishOf[order.action]
-      if (told === undefined) return
+      const wanted = wishOf[order.action]
+      if (wanted === undefined) return
       // Putting back what was before a stop is a start.
-      const wish = order.restoreOf === null ? told : !told
+      const wish = order.restoreOf === null ? wanted : !wanted
       starts.note(deviceKey, wish ? order.id : null)
       void wishes.set(deviceKey, wish)
     },

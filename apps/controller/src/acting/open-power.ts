@@ -51,9 +51,9 @@ export type PowerOnBoard = {
   isHeldBack(deviceKey: string, command: DeviceCommand): boolean
   /** What of the ship's power concerns the owner's rules. */
   forRules: PowerForRules
-  setFromShore(told: { version: number; settings: PowerSettings }): Promise<void>
+  setFromShore(sent: { version: number; settings: PowerSettings }): Promise<void>
   /** What fuel costs and mining earns; kept, so that it counts without the line too. */
-  setEconomy(told: Pick<Extract<UplinkToController, { type: 'economy' }>, 'fuel' | 'market'>): Promise<void>
+  setEconomy(sent: Pick<Extract<UplinkToController, { type: 'economy' }>, 'fuel' | 'market'>): Promise<void>
   tellSettings(): void
   /** Sends the report of the check, if it has ended: shore knows one that it has. */
   tellCheck(): void
@@ -113,7 +113,7 @@ export async function openPower(options: {
   }
 
   function noteEvent(event: FollowerEvent): void {
-    if (event.kind === 'told') forRules.noteTold(event.action)
+    if (event.kind === 'commanded') forRules.noteCommand(event.action)
     for (const noted of powerEvents(event, before, ratedWattsOf, clock.now())) note(noted)
     if (event.kind === 'changed') before = event.explanation
     if (event.kind === 'meter-doubted') tellSettings()
@@ -149,7 +149,7 @@ export async function openPower(options: {
     ...(generator.commissioning.isDoubted() ? (['meter-doubted'] as const) : []),
   ]
   const listUnreadable = () => unreadableOf(listLost())
-  let toldUnreadable = ''
+  let reportedUnreadable = ''
   const alarms = () => {
     const { explanation, contactor } = follower.status()
     return powerAlarms(explanation, contactor, hasContactor, listLost())
@@ -201,7 +201,7 @@ export async function openPower(options: {
   let overBefore = follower.status().over
   const sampling = setInterval(() => {
     crewBook.noteAlarms(alarms())
-    if (listUnreadable().join() !== toldUnreadable) tellSettings()
+    if (listUnreadable().join() !== reportedUnreadable) tellSettings()
     const { explanation, settings, over } = follower.status()
     const overSince = {
       limitMs: Math.round(over.limitMs - overBefore.limitMs),
@@ -247,7 +247,7 @@ export async function openPower(options: {
       unreadable,
       otherMeter: generator.commissioning.otherMeter(),
     })
-    toldUnreadable = unreadable.join()
+    reportedUnreadable = unreadable.join()
   }
 
   return {
@@ -265,10 +265,10 @@ export async function openPower(options: {
       const wattsNeeded = ratedWattsOf(deviceKey) ?? 0
       return explanation.offReason !== null || (explanation.headroomKw ?? 0) * 1000 < wattsNeeded
     },
-    async setFromShore(told) {
-      version = told.version
+    async setFromShore(sent) {
+      version = sent.version
       try {
-        await generator.store.change({ shore: shoreSettings(told.settings) })
+        await generator.store.change({ shore: shoreSettings(sent.settings) })
         note({ at: clock.now(), kind: 'settings-changed', deviceKey: null, watts: null })
       } catch (error) {
         log.error({ error: errorText(error) }, 'settings from shore could not be kept')

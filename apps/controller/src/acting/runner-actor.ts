@@ -83,17 +83,17 @@ export function createRunnerActor(options: {
   /** The commands it can take: as it reported, or as it reported before a restart until it has been queried again. */
   function canDo(key: string): Abilities {
     if (options.isUpdating?.(key)) return nothing
-    const told = options.capabilitiesOf(key)
+    const reported = options.capabilitiesOf(key)
     const before = book.of(key)
     const { canSleep, limitWatts, leastPercent, setWatts, isLowered } = before
-    if (told === null || told.sleep === 'unreachable')
+    if (reported === null || reported.sleep === 'unreachable')
       return { sleep: canSleep, limitWatts, leastPercent, setWatts }
-    const can = abilitiesOf(told)
-    if (learntFrom.get(key) === told) return can
-    learntFrom.set(key, told)
-    const foundLimit = nextFoundLimit(before.foundLimit, told, { ownWatts: ownWattsOf(key), isLowered })
+    const can = abilitiesOf(reported)
+    if (learntFrom.get(key) === reported) return can
+    learntFrom.set(key, reported)
+    const foundLimit = nextFoundLimit(before.foundLimit, reported, { ownWatts: ownWattsOf(key), isLowered })
     const { sleep, ...limits } = can
-    const isSeenLow = isLowered && isAtLeast(told, before.isSeenLow)
+    const isSeenLow = isLowered && isAtLeast(reported, before.isSeenLow)
     const learnt = { ...limits, canSleep: sleep, foundLimit, isSeenLow }
     const known = { canSleep, limitWatts, leastPercent, setWatts, foundLimit: before.foundLimit }
     // Written soon, so only when it says something new.

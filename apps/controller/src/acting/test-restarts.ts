@@ -44,9 +44,9 @@ const settledSeconds = 1_500
 export const restartPhases = {
   steady: async () => {},
   async lowering(ship: Ship, load: Load) {
-    const before = ship.voyage.told.sleep + ship.voyage.told.lower
+    const before = ship.voyage.commands.sleep + ship.voyage.commands.lower
     load.kw = busyKw
-    await ship.until(() => ship.voyage.told.sleep + ship.voyage.told.lower > before)
+    await ship.until(() => ship.voyage.commands.sleep + ship.voyage.commands.lower > before)
     await ship.sail(3)
   },
   async asleep(ship: Ship, load: Load) {
@@ -55,9 +55,9 @@ export const restartPhases = {
   },
   async restoring(ship: Ship, load: Load) {
     await restartPhases.asleep(ship, load)
-    const before = ship.voyage.told.start + ship.voyage.told['start-low']
+    const before = ship.voyage.commands.start + ship.voyage.commands['start-low']
     load.kw = restKw
-    await ship.until(() => ship.voyage.told.start + ship.voyage.told['start-low'] > before)
+    await ship.until(() => ship.voyage.commands.start + ship.voyage.commands['start-low'] > before)
     await ship.sail(20)
   },
   async 'in quiet hours'(ship: Ship) {

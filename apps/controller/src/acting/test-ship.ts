@@ -44,7 +44,7 @@ export type Voyage = {
   /** The highest load while miners drew, kW. */
   highestKw: number
   /** Commands by kind. */
-  told: Record<'sleep' | 'lower' | 'start' | 'start-low', number>
+  commands: Record<'sleep' | 'lower' | 'start' | 'start-low', number>
 }
 
 type Pending = {
@@ -119,7 +119,7 @@ export async function launchTestShip(options: {
 
   let pending: Pending[] = []
   /** What it can do is asked at a start and then seldom, so the answer is the same object meanwhile, as the controller’s watch gives it. */
-  const answers = new Map<string, { at: number; told: DeviceCapabilities }>()
+  const answers = new Map<string, { at: number; reported: DeviceCapabilities }>()
   const lastPulseAt = Array.from({ length: groups }, () => Number.NEGATIVE_INFINITY)
   let isMetered = true
   let box: {
@@ -263,17 +263,17 @@ export async function launchTestShip(options: {
             }),
           }),
       onEvent(event) {
-        if (event.kind === 'told') voyage.told[event.action.command] += 1
+        if (event.kind === 'commanded') voyage.commands[event.action.command] += 1
       },
     })
     box = { actor, follower, law, contactor, book }
   }
   function describeAbilities(unit: Unit): DeviceCapabilities {
     const before = answers.get(unit.key)
-    if (before !== undefined && now - before.at < 6 * wholeHour) return before.told
-    const told = abilitiesOf(unit)
-    answers.set(unit.key, { at: now, told })
-    return told
+    if (before !== undefined && now - before.at < 6 * wholeHour) return before.reported
+    const reported = abilitiesOf(unit)
+    answers.set(unit.key, { at: now, reported })
+    return reported
   }
 
   async function second(): Promise<void> {
@@ -366,7 +366,7 @@ export async function launchTestShip(options: {
 
 const newVoyage = (): Voyage => ({
   ...{ minedKwh: 0, aboveLimitMs: 0, aboveLimitKwh: 0, aboveCapacityMs: 0, highestKw: 0 },
-  told: { sleep: 0, lower: 0, start: 0, 'start-low': 0 },
+  commands: { sleep: 0, lower: 0, start: 0, 'start-low': 0 },
 })
 
 function count(

@@ -47,7 +47,7 @@ export type CommandReason =
   | 'login-untold'
   /** The device is away: the login is kept and tried when it is back. */
   | 'login-kept'
-  /** The device is read and told without any login. */
+  /** The device is read and commanded without any login. */
   | 'no-login'
   /** The controller itself failed. */
   | 'internal'

@@ -26,11 +26,11 @@ const login = { user: 'captain', password: 'harbour “7”' }
 const context = loginContext(bound)
 
 test('the box opens what was sealed for it, also after a restart', async () => {
-  const { told } = await open()
-  expect(told.proof).toBe(`signed: shipminer-sealing-v1\nSM-A\n${told.key}`)
-  const sealed = sealForTest(JSON.stringify(login), told.key, binding)
+  const { announced } = await open()
+  expect(announced.proof).toBe(`signed: shipminer-sealing-v1\nSM-A\n${announced.key}`)
+  const sealed = sealForTest(JSON.stringify(login), announced.key, binding)
   const again = await open()
-  expect(again.told).toEqual(told)
+  expect(again.announced).toEqual(announced)
   expect(again.open(sealed, context)).toEqual(login)
 })
 
@@ -45,7 +45,7 @@ test('the key is for its owner alone, and a damaged one is no reason to make ano
 
 test('another box, controller, miner, command or expiry does not open it', async () => {
   const [own, other] = [await open(), await open('other.key')]
-  const sealed = sealForTest(JSON.stringify(login), own.told.key, binding)
+  const sealed = sealForTest(JSON.stringify(login), own.announced.key, binding)
   expect(other.open(sealed, context)).toBeNull()
   for (const change of [
     { controllerId: 'SM-B' },
@@ -59,7 +59,7 @@ test('another box, controller, miner, command or expiry does not open it', async
 
 test('any change is seen', async () => {
   const own = await open()
-  const sealed = Buffer.from(sealForTest(JSON.stringify(login), own.told.key, binding), 'base64')
+  const sealed = Buffer.from(sealForTest(JSON.stringify(login), own.announced.key, binding), 'base64')
   for (let at = 0; at < sealed.length; at += 1) {
     const changed = Buffer.from(sealed)
     changed[at] = (changed[at] ?? 0) ^ 1
@@ -80,7 +80,7 @@ test.each([
   JSON.stringify({ ...login, more: true }),
 ])('%s is no login', async (plain) => {
   const own = await open()
-  expect(own.open(sealForTest(plain, own.told.key, binding), context)).toBeNull()
+  expect(own.open(sealForTest(plain, own.announced.key, binding), context)).toBeNull()
 })
 
 test('a key that gives nothing in common is refused', async () => {

@@ -23,8 +23,8 @@ const TAG_BYTES = 16
 
 /** The key that logins for this box are sealed with in a browser. */
 export type LoginSealing = {
-  /** As told at each handshake. */
-  told: SealingKey
+  /** As announced at each handshake. */
+  announced: SealingKey
   /** Null: sealed for another box or another context, altered, or no login. */
   open(sealed: string, context: string): PlainLogin | null
 }
@@ -51,7 +51,7 @@ export async function openLoginSealing(
   const raw = Buffer.from(createPublicKey(privateKey).export({ format: 'jwk' }).x ?? '', 'base64url')
   const key = raw.toString('base64')
   return {
-    told: { key, proof: identity.sign(sealingProof(controllerId, key)) },
+    announced: { key, proof: identity.sign(sealingProof(controllerId, key)) },
     open: (sealed, context) => openLogin(privateKey, raw, Buffer.from(sealed, 'base64'), context),
   }
 }

@@ -10,7 +10,7 @@ const LOOKS_UNTIL_GONE = 3
 const AT_ONCE = 8
 
 /**
- * Looks at what is there and not known between two searches of the whole network, so that its silence is told within two minutes. What was
+ * Looks at what is there and not known between two searches of the whole network, so that its silence is reported within two minutes. What was
  * gone and answers again is back at once.
  */
 export function watchStrangers(options: {

@@ -155,7 +155,7 @@ export type Confirmation =
   | { verdict: 'confirmed' }
   | { verdict: 'pending'; memo: ConfirmMemo }
   | { verdict: 'refused'; reason: RefusalReason }
-  /** The device did as it was told, and it is no good, or nobody knows: the new first pool does not answer; the device rests, so that none is tried. */
+  /** The device did what it was commanded, and it is no good, or that is unknown: the new first pool does not answer; the device rests, so that none is tried. */
   | { verdict: 'failed'; reason: 'pool-dead' | 'pools-untried' }
 
 /** Budget of one call, and the controller's clock in ms. `keep` saves an image to disk before the write that it belongs to. */
@@ -207,8 +207,8 @@ export type FirmwareControl = {
   ): Promise<FirmwareLook>
 }
 
-/** What a device says to a login. `untold`: it does not show whether the login is right. */
-export type LoginAnswer = 'works' | 'refused' | 'unreachable' | 'untold'
+/** What a device says to a login. `unclear`: it does not show whether the login is right. */
+export type LoginAnswer = 'works' | 'refused' | 'unreachable' | 'unclear'
 
 /** Tries a login once, and changes nothing but a light that blinks. */
 export type TryLogin = (

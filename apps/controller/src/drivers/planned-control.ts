@@ -62,11 +62,11 @@ export function loginAnswerFrom(outcome: WriteAnswer): LoginAnswer {
     case 'done':
       return 'works'
     case 'refused':
-      return outcome.reason === 'login' ? 'refused' : 'untold'
+      return outcome.reason === 'login' ? 'refused' : 'unclear'
     case 'unreachable':
       return 'unreachable'
     default:
-      return 'untold'
+      return 'unclear'
   }
 }
 

@@ -40,7 +40,7 @@ export type UpdatedDevice = {
 export type FirmwareUpdates = {
   onOffer(offer: FirmwareOffer): Promise<void>
   onCancel(orderId: string): Promise<void>
-  /** A line is there: everything known is told again. */
+  /** A line is there: everything known is reported again. */
   onWelcome(): void
   stop(): Promise<void>
 }
@@ -110,7 +110,7 @@ export async function openFirmwareUpdates(options: Options): Promise<FirmwareUpd
     return stepped
   }
 
-  /** On disk first, then told. Throws what the disk throws where a miner would be sent the file; how that ends is told in any case. */
+  /** On disk first, then reported. Throws what the disk throws where a miner would be sent the file; how that ends is reported in any case. */
   async function takeStep(orderId: string, event: SeriesEvent): Promise<void> {
     const kept = current(orderId)
     const { file } = kept.order

@@ -251,7 +251,7 @@ function end(series: Series, state: FirmwareSeriesState, reason: FirmwareReason 
   return { ...series, name: 'ended', state, reason, devices }
 }
 
-/** A series as the shore is told of it. */
+/** A series as it is reported to shore. */
 export function progressOf(orderId: string, series: Series, fetchedPercent: number | null): FirmwareProgress {
   return {
     type: 'firmware-progress',

@@ -125,7 +125,7 @@ function ship(options: {
         await Promise.resolve()
       }
     },
-    told: () => acts.map(({ action }) => `${action.command} ${action.deviceId}`),
+    commands: () => acts.map(({ action }) => `${action.command} ${action.deviceId}`),
   }
 }
 
@@ -162,9 +162,9 @@ describe('from the reading to the command', () => {
     await one.run(5, 425)
     const reading = one.reading(437)
     one.follower.take(reading)
-    expect(one.told()).toEqual(['sleep m1', 'sleep m2'])
+    expect(one.commands()).toEqual(['sleep m1', 'sleep m2'])
     for (let turns = 0; turns < 5; turns++) await Promise.resolve()
-    expect(one.told()).toEqual(['sleep m1', 'sleep m2', 'sleep m3'])
+    expect(one.commands()).toEqual(['sleep m1', 'sleep m2', 'sleep m3'])
     expect(one.acts.map(({ at }) => at - reading.arrivedAt)).toEqual([0, 0, 0])
   })
 })
@@ -174,11 +174,11 @@ describe('the loop', () => {
     const one = ship({ act: async () => 'confirmed' })
     await one.run(5, 700)
     await one.run(1, 740)
-    expect(one.told()).toEqual(['sleep m1'])
+    expect(one.commands()).toEqual(['sleep m1'])
     await one.run(1, 740)
     one.see('m1', { mode: 'asleep', measuredPowerWatts: 0, isHashing: false })
     await one.run(30, 740)
-    expect(one.told()).toEqual(['sleep m1'])
+    expect(one.commands()).toEqual(['sleep m1'])
     expect(one.events.filter(({ kind }) => kind === 'ended')).toMatchObject([{ outcome: 'confirmed' }])
   })
   test('how long it took until the load fitted is told, with the time above the limit', async () => {
@@ -202,16 +202,16 @@ describe('the loop', () => {
   test('a device that is told something else: the first command is given up', async () => {
     const one = ship({ mode: 'asleep', miners: 1 })
     await one.run(62, 400)
-    expect(one.told()).toEqual(['start m1'])
+    expect(one.commands()).toEqual(['start m1'])
     await one.run(1, 780)
-    expect(one.told()).toEqual(['start m1', 'sleep m1'])
+    expect(one.commands()).toEqual(['start m1', 'sleep m1'])
     expect(one.acts.map(({ signal }) => signal.aborted)).toEqual([true, false])
   })
   test('an actor that throws counts as a device that does not obey', async () => {
     const one = ship({ miners: 2, act: () => Promise.reject(new Error('broken')) })
     await one.run(5, 700)
     await one.run(1, 760)
-    expect(one.told()).toEqual(['sleep m1', 'sleep m2'])
+    expect(one.commands()).toEqual(['sleep m1', 'sleep m2'])
     expect(one.follower.status().explanation?.warnings).toContainEqual({
       code: 'disobedient',
       deviceIds: ['m1', 'm2'],
@@ -226,7 +226,7 @@ describe('the loop', () => {
     })
     await one.run(5, 700)
     await one.run(1, 740)
-    expect(one.told()).toEqual(['sleep m1'])
+    expect(one.commands()).toEqual(['sleep m1'])
     expect(one.feeds.at(-1)).toBe(true)
   })
 })
@@ -264,14 +264,14 @@ describe('the master stop', () => {
     const one = ship({})
     await one.run(5, 100)
     const saving = one.follower.setMasterStop(true)
-    expect(one.told()).toEqual(['sleep m1', 'sleep m2', 'sleep m3'])
+    expect(one.commands()).toEqual(['sleep m1', 'sleep m2', 'sleep m3'])
     await saving
     expect(one.store.current().masterStop).toBe(true)
   })
   test('holds over a restart, and is told again to whoever runs', async () => {
     const one = ship({ store: memoryStore({ masterStop: true }) })
     await one.run(1, 100)
-    expect(one.told()).toHaveLength(3)
+    expect(one.commands()).toHaveLength(3)
     expect(one.follower.status()).toMatchObject({
       masterStop: true,
       explanation: { offReason: 'master-stop' },
@@ -286,16 +286,16 @@ describe('the master stop', () => {
       heartbeat: { stop: 'not-set-up' },
     })
     await one.follower.setMasterStop(true)
-    expect(one.told()).toHaveLength(3)
+    expect(one.commands()).toHaveLength(3)
   })
   test('released, nobody starts before the hold time', async () => {
     const one = ship({ mode: 'asleep', store: memoryStore({ masterStop: true }) })
     await one.run(100, 100)
     await one.follower.setMasterStop(false)
     await one.run(59, 100)
-    expect(one.told()).toEqual([])
+    expect(one.commands()).toEqual([])
     await one.run(3, 100)
-    expect(one.told()).not.toEqual([])
+    expect(one.commands()).not.toEqual([])
   })
 })
 
@@ -305,7 +305,7 @@ describe('put to rest', () => {
     await one.run(5, 100)
     expect(one.follower.isAtRest()).toBe(false)
     one.follower.setResting(true)
-    expect(one.told()).toEqual(['sleep m1', 'sleep m2', 'sleep m3'])
+    expect(one.commands()).toEqual(['sleep m1', 'sleep m2', 'sleep m3'])
     for (const id of ['m1', 'm2', 'm3'])
       one.see(id, { mode: 'asleep', isHashing: false, measuredPowerWatts: 0 })
     await one.run((20_000 + detectionBudgetMs) / 1_000 - 1, 100)
@@ -440,9 +440,9 @@ describe('sets in parallel', () => {
     expect(limitOf(one)).toBeNull()
     one.follower.takeSet(1, true)
     await one.run(1, 70)
-    expect(one.told()).toEqual([])
+    expect(one.commands()).toEqual([])
     one.follower.takeSet(1, false)
-    expect(one.told()).not.toEqual([])
+    expect(one.commands()).not.toEqual([])
   })
   test('a signal that is not renewed is not known', async () => {
     const one = open()
@@ -475,9 +475,9 @@ describe('a voltage that sags', () => {
     const one = ship({ store: memoryStore({ shore: null, onBoard }) })
     supply(one, 5, 229)
     supply(one, 1, 199)
-    expect(one.told()).toEqual([])
+    expect(one.commands()).toEqual([])
     supply(one, 1, 199)
-    expect(one.told()).toEqual(['sleep m1', 'sleep m2', 'sleep m3'])
+    expect(one.commands()).toEqual(['sleep m1', 'sleep m2', 'sleep m3'])
     expect(warnings(one)).toContainEqual({ code: 'low-voltage' })
     supply(one, 1, 229)
     expect(warnings(one)).not.toContainEqual({ code: 'low-voltage' })
@@ -487,16 +487,16 @@ describe('a voltage that sags', () => {
     const crews = { ...onBoard, contactBudgetKw: 20, nominalVolts: 220, shedVoltagePercent: 95 }
     const one = ship({ store: memoryStore({ shore: null, onBoard: crews }) })
     supply(one, 5, 210, without)
-    expect(one.told()).toEqual([])
+    expect(one.commands()).toEqual([])
     supply(one, 2, 208, without)
-    expect(one.told()).toEqual(['sleep m1', 'sleep m2', 'sleep m3'])
+    expect(one.commands()).toEqual(['sleep m1', 'sleep m2', 'sleep m3'])
   })
   test('sheds nothing where the crew switched that off', () => {
     const one = ship({
       store: memoryStore({ shore: null, onBoard: { ...onBoard, shedVoltagePercent: null } }),
     })
     supply(one, 20, 199)
-    expect(one.told()).toEqual([])
+    expect(one.commands()).toEqual([])
   })
 })
 
@@ -612,12 +612,12 @@ describe('cooling water', () => {
       await one.run(1, 100)
       one.follower.takeFlow(true)
     }
-    expect(one.told()).toEqual([])
+    expect(one.commands()).toEqual([])
     one.follower.takeFlow(false)
     await one.run(2, 100)
-    expect(one.told()).toEqual([])
+    expect(one.commands()).toEqual([])
     await one.run(3, 100)
-    expect(one.told().sort()).toEqual(['sleep m1', 'sleep m2', 'sleep m3'])
+    expect(one.commands().sort()).toEqual(['sleep m1', 'sleep m2', 'sleep m3'])
     expect(one.follower.status().explanation?.offReason).toBe('no-cooling')
   })
   test('that nothing tells of any more is lost, however long a load may be believed', async () => {
@@ -629,9 +629,9 @@ describe('cooling water', () => {
       one.follower.takeFlow(true)
       await one.run(1, 100)
     }
-    expect(one.told()).toEqual([])
+    expect(one.commands()).toEqual([])
     await one.run(8, 100)
-    expect(one.told().sort()).toEqual(['sleep m1', 'sleep m2', 'sleep m3'])
+    expect(one.commands().sort()).toEqual(['sleep m1', 'sleep m2', 'sleep m3'])
   })
   test('of which a value is old when it is read is no younger for that', async () => {
     const one = open('normal', false)
@@ -645,7 +645,7 @@ describe('cooling water', () => {
       await one.run(1, 100)
     }
     expect(one.follower.status().cooling).toBe('lost')
-    expect(one.told()).toHaveLength(3)
+    expect(one.commands()).toHaveLength(3)
   })
   test('is brought for an owner’s start where nothing is followed, too, and not for ever', async () => {
     const one = open('asleep', true, memoryStore({ shore: null }))
@@ -669,10 +669,10 @@ describe('cooling water', () => {
     }
     expect(one.follower.status()).toMatchObject({ isSetUp: false, explanation: null, cooling: 'flows' })
     expect(one.pumped.at(-1)).toBe(true)
-    expect(one.told()).toEqual([])
+    expect(one.commands()).toEqual([])
     one.follower.takeFlow(false)
     await one.run(5, null)
-    expect(one.told().sort()).toEqual(['sleep m1', 'sleep m2', 'sleep m3'])
+    expect(one.commands().sort()).toEqual(['sleep m1', 'sleep m2', 'sleep m3'])
     expect(one.follower.status().explanation?.offReason).toBe('no-cooling')
   })
   describe('of miners that cannot be reached any more', () => {
@@ -701,13 +701,13 @@ describe('cooling water', () => {
     const one = open('asleep', true)
     await one.run(120, 100)
     expect(one.pumped.at(-1)).toBe(true)
-    expect(one.told()).toEqual([])
+    expect(one.commands()).toEqual([])
     expect(one.follower.status().cooling).toBe('lost')
     for (let second = 0; second < 80; second++) {
       one.follower.takeFlow(true)
       await one.run(1, 100)
     }
-    expect(one.told()).toContain('start m3')
+    expect(one.commands()).toContain('start m3')
     expect(one.follower.status().cooling).toBe('flows')
   })
 })

@@ -57,7 +57,7 @@ export const followerTurnMs = 250
 
 /** A command and its result, for the history. Times of the controller's monotonic clock, ms. */
 export type FollowerEvent =
-  | { kind: 'told'; action: LawAction; explanation: Explanation }
+  | { kind: 'commanded'; action: LawAction; explanation: Explanation }
   | { kind: 'ended'; action: LawAction; outcome: ActOutcome; afterMs: number }
   | { kind: 'changed'; explanation: Explanation }
   /** The ship asked for power, and the load fits again: how long that took, and what miners gave back. */
@@ -254,7 +254,7 @@ export function createFollower(options: {
     running.get(action.deviceId)?.abort()
     const abort = new AbortController()
     running.set(action.deviceId, abort)
-    emit({ kind: 'told', action, explanation: why })
+    emit({ kind: 'commanded', action, explanation: why })
     // Called before anything else happens: the command leaves within this turn.
     actor
       .act(action, abort.signal)

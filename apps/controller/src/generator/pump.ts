@@ -9,27 +9,27 @@ export type Pump = {
   close(): Promise<void>
 }
 
-/** A relay that lost its power comes back as it likes: it is told again this often, ms. */
-const retellMs = 10_000
+/** A relay that lost its power comes back as it likes: its state is written again this often, ms. */
+const rewriteAfterMs = 10_000
 
-/** Never throws: a relay that does not take it is told again, and the flow contact tells whether there is water. */
+/** Never throws: a relay that does not take it gets it again, and the flow contact shows whether there is water. */
 export function createPump(output: Pick<HeartbeatOutput, 'name' | 'set' | 'close'>, log: Logger): Pump {
-  let told: boolean | null = null
-  let toldAt = Number.NEGATIVE_INFINITY
+  let written: boolean | null = null
+  let writtenAt = Number.NEGATIVE_INFINITY
   let writing: Promise<void> | null = null
   let isFailing = false
   return {
     set(on, now) {
-      if (writing !== null || (on === told && now - toldAt < retellMs)) return
-      told = on
-      toldAt = now
+      if (writing !== null || (on === written && now - writtenAt < rewriteAfterMs)) return
+      written = on
+      writtenAt = now
       writing = output
         .set(on)
         .then(() => {
           isFailing = false
         })
         .catch((error: unknown) => {
-          told = null
+          written = null
           if (!isFailing)
             log.error({ output: output.name, cause: errorText(error) }, 'the pump cannot be switched')
           isFailing = true

@@ -62,7 +62,7 @@ export async function boardAnswer(known: {
   })
 }
 
-/** Settings that open nothing, by name: one that is added is not told before somebody has thought about it. */
+/** Settings that open nothing, by name: one that is added is not shown before somebody has thought about it. */
 function settingsOf(config: ControllerConfig): Record<string, unknown> {
   const { serverUrl, deviceLogins, generatorFile, releaseKey } = config
   return {

@@ -40,7 +40,7 @@ export type StubShore = {
     /** The epoch that has to be replaced. */
     refusedEpoch: string | null
   }
-  /** What was told of the box's memory. */
+  /** What was reported of the box's memory. */
   memories: MemoryState[]
   /** Marks that were saved on board. */
   keptMarks: number[]

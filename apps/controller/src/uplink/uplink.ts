@@ -127,7 +127,7 @@ export function createUplink(options: {
   let timer: NodeJS.Timeout | null = null
   let heartbeat: NodeJS.Timeout | null = null
   let heardAt = 0
-  let toldMemory = ''
+  let reportedMemory = ''
   let pumping = false
   let pumpAgain = false
   const sentAt = new Map<number, number>()
@@ -276,7 +276,7 @@ export function createUplink(options: {
         handle({ name: 'welcomed', clockOffsetMs, maxInFlight })
         spool.setLine(true)
         if (message.mark) void keepMark(message.mark)
-        toldMemory = ''
+        reportedMemory = ''
         tellMemory()
         options.onMessage?.({
           type: 'welcomed',
@@ -323,9 +323,9 @@ export function createUplink(options: {
     const { full, heldSamples, droppedSamples, damaged } = spool.status()
     const memory: MemoryState = { diskFull: full, heldSamples, droppedSamples, damaged }
     // How much waits just now changes all the time.
-    const told = JSON.stringify({ ...memory, heldSamples: heldSamples > 0 })
-    if (told === toldMemory) return
-    toldMemory = told
+    const text = JSON.stringify({ ...memory, heldSamples: heldSamples > 0 })
+    if (text === reportedMemory) return
+    reportedMemory = text
     send({ type: 'memory', ...memory })
   }
 

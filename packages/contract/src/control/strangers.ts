@@ -54,7 +54,7 @@ export const strangerEndpoints = {
   noteStranger: endpoint({
     method: 'PUT',
     path: '/mining/strangers/{id}',
-    summary: 'Names something unknown, and has its silence told.',
+    summary: 'Names something unknown, and has its silence reported.',
     auth: 'user',
     params: z.object({ id: RowIdSchema }),
     body: z.strictObject({

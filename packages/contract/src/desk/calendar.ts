@@ -9,7 +9,7 @@ import { DeskBoxSchema } from './stock.ts'
 
 /*
  * The calendar of installations: which order is fitted when, by whom and where, and the sheet that the fitter takes along. The day itself is the
- * order's, whose buyer is told when it changes.
+ * order's, whose buyer is notified when it changes.
  */
 const line = (max: number) => z.string().check(z.trim(), z.maxLength(max), z.regex(/^\P{Cc}*$/u))
 const lines = (max: number) =>
@@ -118,7 +118,7 @@ export const deskCalendarEndpoints = {
     method: 'POST',
     path: '/desk/installations/{id}',
     summary:
-      'Sets the day of an installation, of which the buyer is told, and what is agreed about it, of which they are not.',
+      'Sets the day of an installation, of which the buyer is notified, and what is agreed about it, of which they are not.',
     auth: 'operator',
     roles: ['owner', 'sales', 'service'],
     params,

@@ -82,7 +82,7 @@ export const deskFleetEndpoints = {
       powerWatts: z.nullable(z.number()),
       powerKnown: count,
       controllers: z.object({ all: count, online: count, silent: count, neverSeen: count }),
-      /** Miners by their firmware, the most first, 200 at most; null: they told none. */
+      /** Miners by their firmware, the most first, 200 at most; null: they reported none. */
       firmwares: z.array(z.object({ firmware: z.nullable(z.string()), miners: count })),
       /** Boxes by the version of their controller, the most first, 200 at most; null: they never connected. */
       versions: z.array(z.object({ version: z.nullable(z.string()), controllers: count })),

@@ -4,7 +4,7 @@ import { endpoint, operatorErrors } from '../endpoint.ts'
 import { ReasonSchema } from '../from-outside.ts'
 
 /*
- * Messages to many at once: those who asked to be told when they can order, and the newsletter. They leave in batches, each with a personal
+ * Messages to many at once: those who asked to be notified when they can order, and the newsletter. They leave in batches, each with a personal
  * link to unsubscribe; addresses that were refused, came back or were unsubscribed get none unless they ask again.
  */
 const product = z.string().check(z.regex(/^[a-z0-9-]{1,40}$/))
@@ -29,7 +29,7 @@ export type MailingDraft = z.infer<typeof MailingDraftSchema>
 /** Who waits for one thing: a product, or (null) that orders can be placed at all. */
 const WaitingSchema = z.object({
   product: z.nullable(z.object({ id: z.string(), name: z.string() })),
-  /** Whether it can be ordered now, so that they may be told. */
+  /** Whether it can be ordered now, so that they may be notified. */
   isAvailable: z.boolean(),
   /** Addresses that wait. */
   people: z.int(),
@@ -70,7 +70,7 @@ const ListSchema = z.object({ waiting: z.array(WaitingSchema), mailings: z.array
 const PreviewSchema = z.object({
   total: z.int(),
   counts: z.array(CountSchema),
-  /** Who asked but cannot be reached: refused, returned or unsubscribed. Of a stopped message also who was told since by another. */
+  /** Who asked but cannot be reached: refused, returned or unsubscribed. Of a stopped message also who was notified since by another. */
   withheld: z.int(),
   /** As the first of each language gets it. */
   mails: z.array(z.object({ language: LanguageSchema, subject: z.string(), text: z.string() })),

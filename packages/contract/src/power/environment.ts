@@ -260,7 +260,7 @@ export const environmentEndpoints = {
         z.object({ controllerId: z.string(), receivedAt: z.int(), sample: EnvironmentSampleSchema }),
       ),
       stepSeconds: z.int(),
-      /** From when on points and events are told. */
+      /** From when on points and events are reported. */
       tellsFrom: z.int(),
       points: z.array(EnvironmentPointSchema),
       events: z.array(

@@ -110,7 +110,7 @@ export const deskOfferEndpoints = {
       /** `order`: how it will be paid, and what is not known of the buyer yet. */
       method: z.optional(PaymentMethodSchema),
       buyer: z.optional(BuyerInputSchema),
-      /** `order`: the buyer was told the terms and accepts them. */
+      /** `order`: the buyer knows the terms and accepts them. */
       acceptedTerms: z.optional(z.boolean()),
     }),
     data: z.object({ offer: DeskOfferSchema }),

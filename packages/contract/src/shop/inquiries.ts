@@ -73,7 +73,7 @@ export const inquiryEndpoints = {
     method: 'POST',
     path: '/inquiries/contact',
     summary:
-      'A message to the provider; also asks to be told when a product arrives. Needs name, email, message.',
+      'A message to the provider; also asks to be notified when a product arrives. Needs name, email, message.',
     auth: 'none',
     body: ContactRequestSchema,
     data: InquiryReceiptSchema,

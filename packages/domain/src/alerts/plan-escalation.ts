@@ -1,7 +1,7 @@
 import type { AlertSeverity } from './alert-kinds.ts'
 import { isWithin, type NoticeHours } from './plan-notice.ts'
 
-/** `isOpen`: nobody has acknowledged it, and its cause holds. `toldAt`: when its owner was notified, null: not yet. */
+/** `isOpen`: nobody has acknowledged it, and its cause holds. `notifiedAt`: when its owner was notified, null: not yet. */
 export type EscalatingAlert = {
   id: string
   severity: AlertSeverity

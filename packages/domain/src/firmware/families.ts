@@ -46,7 +46,7 @@ const releaseOf = (version: string): string | null =>
   /(?:^|-)(\d\d\.\d\d(?:\.\d+)?)(?:-plus)?$/.exec(version)?.[1] ?? null
 
 /**
- * Whether a device that shows `told` runs the version that was `wanted`. Antminers name theirs by the moment it was made; the less exact of
+ * Whether a device that shows `reported` runs the version that was `wanted`. Antminers name theirs by the moment it was made; the less exact of
  * two such names decides. Of Braiins OS the release may be named alone.
  */
 export function isSameFirmware(family: FirmwareFamily, wanted: string, reported: string | null): boolean {

@@ -62,7 +62,7 @@ export type FollowerWord =
   | 'not-worth'
   | 'no-cooling'
 
-/** What a rule told a miner: to sleep or to take less power for its heat, or to run. */
+/** What a rule commanded a miner: to sleep or to take less power for its heat, or to run. */
 export type RuleCommand = 'rest' | 'lower' | 'run'
 
 /** Who ordered what of a miner. Times are ms; null is never. */
@@ -71,11 +71,11 @@ export type MinerOrders = {
   stoppedByOwnerAt: number | null
   /** When the newest command that changes anything arrived on board. */
   commandedAt: number | null
-  /** The last that the follower told it, and when. */
+  /** The last command of the follower to it, and when. */
   followerCommand: 'rest' | 'run' | null
   followerCommandedAt: number | null
   follower: FollowerWord | null
-  /** The last that a rule of its owner told it, and when. */
+  /** The last command of a rule of its owner to it, and when. */
   ruleCommand: RuleCommand | null
   ruleCommandedAt: number | null
 }
@@ -191,7 +191,7 @@ const error = (reason: (typeof minerStateReasons)['error'][number]): MinerState 
 
 type RestOrder = (typeof minerStateReasons)['asleep'][number]
 
-/** In these states of the follower nothing mines on the ship, whatever it told each miner. */
+/** In these states of the follower nothing mines on the ship, whatever it commanded each miner. */
 const nothingMines: Partial<Record<FollowerWord, RestOrder>> = {
   'master-stop': 'crew',
   'quiet-hours': 'quiet-hours',
@@ -210,7 +210,7 @@ function restOrder(orders: MinerOrders, deviceState: MinerSample['deviceState'])
   const heat = orders.ruleCommand === 'rest' ? 'heat' : null
   if (follower === 'free' || follower === 'off') return heat
   if (followerCommand === 'rest') return follower === 'not-worth' ? 'not-worth' : 'ship'
-  // What it was told before this was noted is unknown: then its own word counts.
+  // What it was commanded before this was recorded is unknown: then its own word counts.
   return heat ?? (follower !== null && followerCommand === null && deviceState === 'sleeping' ? 'ship' : null)
 }
 

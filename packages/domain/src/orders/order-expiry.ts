@@ -8,7 +8,7 @@ export const bankReminderMs = 7 * dayMs
 export const cryptoExpiryMs = 72 * 3_600_000
 /** The hard end of an order of which a part was paid. */
 export const partPaidExpiryMs = 28 * dayMs
-/** How long before its end the buyer of an order to be paid at delivery is told of it. */
+/** How long before its end the buyer of an order to be paid at delivery is notified of it. */
 export const unplannedNoticeMs = 14 * dayMs
 
 /** What the end of the time to pay depends on. */

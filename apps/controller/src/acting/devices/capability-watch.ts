@@ -31,7 +31,7 @@ export function startCapabilityWatch(options: {
   log: Logger
 }): CapabilityWatch {
   const { table, clock, signal, log } = options
-  const known = new Map<string, { capabilities: DeviceCapabilities; told: string; askAt: number }>()
+  const known = new Map<string, { capabilities: DeviceCapabilities; reported: string; askAt: number }>()
 
   /** To be queried out of turn, also while a query is under way. */
   const asked = new Set<string>()
@@ -54,14 +54,14 @@ export function startCapabilityWatch(options: {
       return
     }
     const wire: Capabilities = wireCapabilities(capabilities, login === null ? 'none-needed' : 'set')
-    const told = JSON.stringify(wire)
+    const reported = JSON.stringify(wire)
     known.set(key, {
       capabilities,
-      told,
+      reported,
       askAt: clock.monotonic() + (isAnswer ? ASK_AGAIN_MS : RETRY_MS),
     })
     const report = entry.lastReport
-    if (before?.told !== told && report !== null)
+    if (before?.reported !== reported && report !== null)
       options.collector.addReport({ ...report, observedAt: clock.now(), capabilities: wire })
   }
 

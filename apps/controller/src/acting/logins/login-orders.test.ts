@@ -99,7 +99,7 @@ function order(over: Partial<CommandOrder> = {}, plain: object = login): Command
   const deviceKey = over.deviceKey === undefined ? BOW : over.deviceKey
   const expiresAt = now + 600_000
   const binding = loginBinding('SM-A', deviceKey ?? 'make:antminer', id, expiresAt)
-  const sealed = sealForTest(JSON.stringify(plain), box.sealing.told.key, binding)
+  const sealed = sealForTest(JSON.stringify(plain), box.sealing.announced.key, binding)
   return {
     ...{
       id,
@@ -159,7 +159,7 @@ describe('a login that comes sealed', () => {
   })
 
   test('of a device that does not show it is kept, and of one that needs none is not', async () => {
-    answers[BOW] = 'untold'
+    answers[BOW] = 'unclear'
     await orders.take(order())
     expect(ends()).toEqual(['unconfirmed login-untold'])
     expect(ofBow()).toEqual(login)

@@ -118,7 +118,7 @@ export function createLoginOrders(options: {
     if (driver.tryLogin === undefined) return 'none-needed'
     const context = { timeoutMs: TIMEOUT_MS, now: clock.now, signal: stopping.signal }
     const polled = await driver.poll(address, identity, context)
-    // What cannot be read may be what needs the login; another device must not be told it.
+    // What cannot be read may be what needs the login; another device must not be sent it.
     if (polled.ok ? polled.identity.key !== identity.key : !mayBeLocked(polled.reason)) return 'unreachable'
     return driver.tryLogin({ address, identity }, login, context)
   }
@@ -221,7 +221,7 @@ function judge(answers: readonly (LoginAnswer | 'none-needed')[]): Verdict {
   if (has('works'))
     return { result: 'confirmed', reason: has('refused') ? 'login-partly' : null, isKept: true }
   if (has('refused')) return { result: 'refused', reason: 'login-refused', isKept: false }
-  if (has('untold')) return { result: 'unconfirmed', reason: 'login-untold', isKept: true }
+  if (has('unclear')) return { result: 'unconfirmed', reason: 'login-untold', isKept: true }
   if (has('none-needed') && !has('unreachable'))
     return { result: 'unsupported', reason: 'no-login', isKept: false }
   return { result: 'unconfirmed', reason: 'login-kept', isKept: null }

@@ -29,7 +29,7 @@ const warnings: Partial<Record<Warning['code'], { needsPerson: boolean }>> = {
   'not-curtailable': { needsPerson: false },
 }
 
-/** What of it the shore is told as not to be read; a meter that is doubted it sees by what holds miners back. */
+/** What of it is reported to shore as unreadable; a meter that is doubted shore sees by what holds miners back. */
 export const unreadableOf = (lost: readonly Lost[]): Unreadable[] => [
   ...(lost.includes('settings-lost') ? (['settings'] as const) : []),
   ...(lost.includes('check-lost') ? (['check'] as const) : []),
@@ -46,7 +46,7 @@ export function powerAlarms(
   if (explanation === null) return alarms
   const state = followerState(explanation)
   const isOrdered = explanation.offReason !== null
-  // Where none is wired, none can have opened; one that opened on an order, or for want of readings, is told as that.
+  // Where none is wired, none can have opened; one that opened on an order, or for want of readings, is reported as that.
   if (hasContactor && contactor.phase === 'locked')
     alarms.push({ code: 'locked', level: 'alarm', needsPerson: true })
   if (hasContactor && contactor.phase === 'open' && !isOrdered)

@@ -151,10 +151,12 @@ test('the history has every word to a miner, every failure, and each change once
   const action = { deviceId: 'mac:1', command: 'sleep', commandedAt: 0, confirmMs: 1 } as const
   const events = (event: Parameters<typeof powerEvents>[0], before: Explanation | null = null) =>
     powerEvents(event, before, () => 3_500, 5).map(({ kind }) => kind)
-  expect(powerEvents({ kind: 'told', action, explanation }, null, () => 3_500, 5)).toEqual([
+  expect(powerEvents({ kind: 'commanded', action, explanation }, null, () => 3_500, 5)).toEqual([
     { at: 5, kind: 'curtailed', deviceKey: 'mac:1', watts: 3_500 },
   ])
-  expect(events({ kind: 'told', action: { ...action, command: 'start' }, explanation })).toEqual(['restored'])
+  expect(events({ kind: 'commanded', action: { ...action, command: 'start' }, explanation })).toEqual([
+    'restored',
+  ])
   expect(events({ kind: 'ended', action, outcome: 'confirmed', afterMs: 1 })).toEqual([])
   expect(events({ kind: 'ended', action, outcome: 'unreachable', afterMs: 1 })).toEqual(['disobedient'])
   expect(powerEvents({ kind: 'contactor', phase: 'locked', loadKw: 118 }, null, () => null, 5)).toEqual([

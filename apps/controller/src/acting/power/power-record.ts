@@ -110,7 +110,7 @@ export function powerEvents(
   ratedWatts: (deviceId: string) => number | null,
   at: number,
 ): PowerEvent[] {
-  if (event.kind === 'told') {
+  if (event.kind === 'commanded') {
     const { deviceId, command } = event.action
     const kind = command === 'sleep' || command === 'lower' ? 'curtailed' : 'restored'
     return [{ at, kind, deviceKey: deviceId, watts: ratedWatts(deviceId) }]
@@ -160,6 +160,6 @@ export function shoreSettings(settings: PowerSettings): ShoreSettings {
 
 /** The settings in force, in the form that shore uses and within the limits of the protocol. */
 export function wirePowerSettings(settings: FollowerSettings): PowerSettings {
-  const { order, quietHours, ...told } = wishedSettingsOf(settings)
-  return { ...told, order: order.slice(0, 1000), quietHours: quietHours.slice(0, 8) }
+  const { order, quietHours, ...wished } = wishedSettingsOf(settings)
+  return { ...wished, order: order.slice(0, 1000), quietHours: quietHours.slice(0, 8) }
 }

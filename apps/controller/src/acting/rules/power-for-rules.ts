@@ -15,7 +15,7 @@ export type PowerLook = {
   isFollowed: boolean
   /** Whether a command of the follower is on its way. */
   isCommanding: boolean
-  /** The follower's word, and what it told a miner last since the start; ms of the clock of what is sent. */
+  /** The follower's word, and its last command to a miner since the start; ms of the clock of what is sent. */
   ordersOf(deviceKey: string): Pick<MinerOrders, 'follower' | 'followerCommand' | 'followerCommandedAt'>
   /** Whether a miner may take its full power, without asking for anything. */
   hasRoom(deviceKey: string): boolean
@@ -34,14 +34,14 @@ export function createPowerForRules(options: {
   actor: Pick<PowerActor, 'devices'>
   clock: Clock
   note: (event: PowerEvent) => void
-}): PowerForRules & { noteTold(action: Pick<LawAction, 'deviceId' | 'command'>): void } {
+}): PowerForRules & { noteCommand(action: Pick<LawAction, 'deviceId' | 'command'>): void } {
   const { clock } = options
-  const told = new Map<string, { told: 'rest' | 'run'; at: number }>()
+  const commands = new Map<string, { command: 'rest' | 'run'; at: number }>()
   return {
     note: options.note,
-    noteTold({ deviceId, command }) {
+    noteCommand({ deviceId, command }) {
       const isRest = command === 'sleep' || command === 'lower'
-      told.set(deviceId, { told: isRest ? 'rest' : 'run', at: clock.now() })
+      commands.set(deviceId, { command: isRest ? 'rest' : 'run', at: clock.now() })
     },
     look() {
       const { isPaused, masterStop, cooling, isSetUp, explanation, pending } = options.follower.status()
@@ -53,10 +53,10 @@ export function createPowerForRules(options: {
         isFollowed: isSetUp,
         isCommanding: pending > 0,
         ordersOf(deviceKey) {
-          const last = told.get(deviceKey)
+          const last = commands.get(deviceKey)
           return {
             follower: masterStop ? 'master-stop' : word,
-            followerCommand: last?.told ?? null,
+            followerCommand: last?.command ?? null,
             followerCommandedAt: last?.at ?? null,
           }
         },

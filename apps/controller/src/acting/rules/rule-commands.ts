@@ -17,15 +17,16 @@ export type RuleCommands = {
  * its power, and lifting never goes above what its owner set, from shore or on its own page.
  */
 export function ruleCommandsOf(
-  told: DeviceCapabilities,
+  reported: DeviceCapabilities,
   own: OwnPower,
   miner: { ratedWatts: number; driver: string; foundLimit: FoundLimit | null },
 ): RuleCommands {
-  const can = (ability: keyof DeviceCapabilities) => told[ability] === 'yes' || told[ability] === 'untried'
+  const can = (ability: keyof DeviceCapabilities) =>
+    reported[ability] === 'yes' || reported[ability] === 'untried'
   const isSleep = can('sleep')
   return {
     restart: can('restart') ? { kind: 'restart' } : can('reboot') ? { kind: 'reboot' } : null,
-    ...commandLower(told, own, miner),
+    ...commandLower(reported, own, miner),
     sleep: isSleep ? { kind: 'sleep' } : can('stop') ? { kind: 'stop' } : null,
     wake: { kind: isSleep ? 'wake' : 'start' },
   }
@@ -33,18 +34,18 @@ export function ruleCommandsOf(
 
 /** The same step that the follower takes, or else the lowest mode that the firmware names. */
 function commandLower(
-  told: DeviceCapabilities,
+  reported: DeviceCapabilities,
   own: OwnPower,
   { ratedWatts, driver, foundLimit }: { ratedWatts: number; driver: string; foundLimit: FoundLimit | null },
 ): Pick<RuleCommands, 'lower' | 'lift'> {
   const none = { lower: null, lift: null }
-  const step = loweringOf(abilitiesOf(told), ratedWatts, driver)
+  const step = loweringOf(abilitiesOf(reported), ratedWatts, driver)
   if (step !== null) {
     const allowed = underLimit(step, limitToReturn(foundLimit, own.watts))
     return allowed ? { lower: allowed.lower, lift: allowed.lift } : none
   }
-  const hasModes = told.powerMode === 'yes' || told.powerMode === 'untried'
-  if (!hasModes || !told.powerModes.includes('low') || own.mode === 'low') return none
+  const hasModes = reported.powerMode === 'yes' || reported.powerMode === 'untried'
+  if (!hasModes || !reported.powerModes.includes('low') || own.mode === 'low') return none
   return {
     lower: { kind: 'power-mode', mode: 'low' },
     lift: { kind: 'power-mode', mode: own.mode ?? 'normal' },

@@ -59,7 +59,8 @@ export type RuleLine = z.infer<typeof LineSchema>
 
 /** What the rules keep over a restart of the box. */
 export type KeptRules = {
-  told: { version: number; settings: RuleSettings }
+  /** What shore sent last; in the file it is `told`. */
+  shore: { version: number; settings: RuleSettings }
   memory: RuleMemory
   own: ReadonlyMap<string, OwnPower>
   /** Newest first. */
@@ -78,17 +79,17 @@ export async function openRuleStore(path: string, clock: Clock, log: Logger): Pr
   let writing: Promise<boolean> = Promise.resolve(true)
   return {
     before: {
-      told: file?.told ?? { version: 0, settings: noRules },
+      shore: file?.told ?? { version: 0, settings: noRules },
       memory:
         file === null ? new Map() : restoreRules(file.miners, clock.monotonic(), clock.now() - file.savedAt),
       own: new Map(Object.entries(file?.own ?? {})),
       log: file?.log ?? [],
     },
-    write({ told, memory, own, log: lines }) {
+    write({ shore, memory, own, log: lines }) {
       const text = JSON.stringify({
         version: 1,
         savedAt: Math.round(clock.now()),
-        told,
+        told: shore,
         miners: keepRules(memory, clock.monotonic()),
         own: Object.fromEntries(own),
         log: [...lines],

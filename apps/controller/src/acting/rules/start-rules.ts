@@ -33,7 +33,7 @@ export type RulesStatus = {
 /** The owner's rules, as the controller holds them. */
 export type Rules = {
   /** Rules from shore: in force at once. Resolves when they are on disk, or cannot be. */
-  set(told: { version: number; settings: RuleSettings }): Promise<void>
+  set(shore: { version: number; settings: RuleSettings }): Promise<void>
   /** An order of the owner has been taken for a miner: it is stronger than what a rule was doing with it. */
   noteOrder(order: Pick<CommandOrder, 'action' | 'parameters' | 'restoreOf'>, deviceKey: string): void
   /** The limit that the owner set from shore for a miner, W; null: none that is known. */
@@ -68,7 +68,7 @@ export type RulesOptions = {
 /** Carries out the owner's rules on board, with or without a line to shore. */
 export function startRules(options: RulesOptions): Rules {
   const { store, runner, table, wishes, clock, log } = options
-  let { told, memory, log: lines } = store.before
+  let { shore, memory, log: lines } = store.before
   const own = new Map(store.before.own)
   /** When the owner last commanded each, by the clock of what is sent. */
   const commandedAt = new Map<string, number>()
@@ -80,7 +80,7 @@ export function startRules(options: RulesOptions): Rules {
   let isStopped = false
   let timer: NodeJS.Timeout | null = null
 
-  const rulesToKeep = (): KeptRules => ({ told, memory, own, log: lines })
+  const rulesToKeep = (): KeptRules => ({ shore, memory, own, log: lines })
   const save = () => {
     keptAt = clock.monotonic()
     return store.write(rulesToKeep())
@@ -150,12 +150,12 @@ export function startRules(options: RulesOptions): Rules {
     isLooking = true
     try {
       const hasCoolDown = [...memory.values()].some(({ coolDown }) => coolDown !== null)
-      if (told.settings.restart === null && told.settings.coolDown === null && !hasCoolDown) return
+      if (shore.settings.restart === null && shore.settings.coolDown === null && !hasCoolDown) return
       const before = memory
       const power = options.power().look()
       const decided = decideRules(
         {
-          settings: told.settings,
+          settings: shore.settings,
           memory,
           miners: listMiners(power),
           ship: power.ship,
@@ -258,8 +258,8 @@ export function startRules(options: RulesOptions): Rules {
       timer ??= setInterval(() => void look(), LOOK_MS)
     },
     async set(next) {
-      const isChange = JSON.stringify(next) !== JSON.stringify(told)
-      told = next
+      const isChange = JSON.stringify(next) !== JSON.stringify(shore)
+      shore = next
       if (isChange) await save()
     },
     noteOrder(order, deviceKey) {
@@ -276,7 +276,7 @@ export function startRules(options: RulesOptions): Rules {
     },
     ownWattsOf: (deviceKey) => own.get(deviceKey)?.watts ?? null,
     isHolding: (deviceKey) => memory.get(deviceKey)?.coolDown?.how === 'asleep',
-    status: () => ({ ...told, log: lines }),
+    status: () => ({ ...shore, log: lines }),
     states() {
       const power = options.power().look()
       return new Map(
@@ -296,7 +296,7 @@ export function startRules(options: RulesOptions): Rules {
   }
 }
 
-/** What is only told, and what is commanded. */
+/** What is only reported, and what is commanded. */
 type Noted = Extract<RuleAction, { kind: 'cannot' | 'give-up' | 'release' }>
 type Doing = Exclude<RuleAction, Noted>
 const isNoted = (action: RuleAction): action is Noted =>

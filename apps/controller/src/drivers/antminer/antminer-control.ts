@@ -115,7 +115,7 @@ export function createAntminerControl(poll: Driver['poll'], cnonce?: () => strin
     const read = await readConf(target, loginOf(credentials), budgetFrom(context))
     if (read.ok) return 'works'
     if (read.problem === 'unreachable') return 'unreachable'
-    return read.problem === 'login' ? 'refused' : 'untold'
+    return read.problem === 'login' ? 'refused' : 'unclear'
   }
 
   async function execute(

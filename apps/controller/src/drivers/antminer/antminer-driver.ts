@@ -133,8 +133,8 @@ export function createAntminerDriver(options: AntminerOptions = {}): Driver {
     const login = loginFor(key)
     const port = sidePorts(address).web
     if (port === null) return null
-    const told = await readWorkMode({ host: address.host, port }, budget, login)
-    return told === null ? null : told.mode === SLEEP_MODE
+    const reported = await readWorkMode({ host: address.host, port }, budget, login)
+    return reported === null ? null : reported.mode === SLEEP_MODE
   }
 
   const reader: Omit<Driver, keyof DeviceControl> = {
@@ -167,15 +167,15 @@ export function createAntminerDriver(options: AntminerOptions = {}): Driver {
 
       const powerWatts = reading.powerWatts ?? (await measuredPower(address, known.key, learned, budget))
       const asleep = reading.hashrateGhs === 0 ? await isAsleep(address, known.key, budget) : false
-      const told = { ...(asleep === null ? withUnknownRest(reading) : reading), powerWatts }
+      const reported = { ...(asleep === null ? withUnknownRest(reading) : reading), powerWatts }
       // At rest its page calls the missing rate a fault.
-      if (asleep) return { ok: true, identity, reading: { ...told, state: 'sleeping' } }
+      if (asleep) return { ok: true, identity, reading: { ...reported, state: 'sleeping' } }
       const port = sidePorts(address).web
       const look = async () =>
         port === null
           ? null
           : readWebFaults({ host: address.host, port }, partOf(budget, WEB_MS), loginFor(known.key))
-      return { ok: true, identity, reading: await faults.add(identity.key, told, look) }
+      return { ok: true, identity, reading: await faults.add(identity.key, reported, look) }
     },
   }
   return { ...reader, ...createAntminerControl(reader.poll, options.cnonce) }

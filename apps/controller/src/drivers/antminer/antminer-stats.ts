@@ -158,10 +158,10 @@ type WaterLayout = 'chip-is-water' | 'pcb-is-water' | 'as-air'
 function waterLayout(row: Row, isLiquid: boolean): WaterLayout {
   if (!isLiquid) return 'as-air'
   const boards = positionsOf(row, 'temp_chip').map((position) => rawSensors(row, 'temp_chip', position))
-  const told = boards.filter((sensors) => sensors.length === 4)
-  if (told.length === 0) return 'as-air'
+  const reported = boards.filter((sensors) => sensors.length === 4)
+  if (reported.length === 0) return 'as-air'
   // An empty slot and a dark board have zeros only, and say nothing of the others.
-  const lit = told.filter((sensors) => sensors.some((sensor) => sensor !== 0))
+  const lit = reported.filter((sensors) => sensors.some((sensor) => sensor !== 0))
   if (lit.length === 0) return 'pcb-is-water'
   const isWater = lit.every(([, , ...rest]) => rest.every((sensor) => sensor === 0))
   return isWater ? 'chip-is-water' : 'as-air'

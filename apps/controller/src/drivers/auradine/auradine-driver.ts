@@ -60,7 +60,7 @@ export function createAuradineDriver(options: AuradineOptions = {}): Driver {
   }
 }
 
-/** By its MAC; by its serial only where no MAC was ever told, so that one answer without it makes no other device. */
+/** By its MAC; by its serial only where no MAC was ever reported, so that one answer without it makes no other device. */
 function isAnother(answered: DeviceIdentity, known: DeviceIdentity): boolean {
   if (answered.macAddress !== null) return answered.macAddress !== known.macAddress
   return known.macAddress === null && answered.serial !== null && answered.serial !== known.serial

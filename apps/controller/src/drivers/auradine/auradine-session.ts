@@ -26,7 +26,7 @@ async function requestToken(
   endpoint: Endpoint,
   credentials: DeviceCredentials | null,
   budget: Budget,
-): Promise<{ token: string | null; outcome: 'works' | 'refused' | 'untold' | 'unreachable' }> {
+): Promise<{ token: string | null; outcome: 'works' | 'refused' | 'unclear' | 'unreachable' }> {
   const answer = await callJson(endpoint, '/token', budget, {
     method: 'POST',
     body: {
@@ -38,7 +38,7 @@ async function requestToken(
   if (!answer.ok) return { token: null, outcome: 'unreachable' }
   const token = textOf(fieldOf(rowsIn(wholeRow(answer), 'Token')[0], 'Token'), 4_000)
   if (token !== null) return { token, outcome: 'works' }
-  return { token, outcome: [200, 401, 403].includes(answer.status) ? 'refused' : 'untold' }
+  return { token, outcome: [200, 401, 403].includes(answer.status) ? 'refused' : 'unclear' }
 }
 
 export const tryAuradineLogin: TryLogin = async ({ address }, credentials, context) => {

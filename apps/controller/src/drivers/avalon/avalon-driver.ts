@@ -38,8 +38,8 @@ export function createAvalonDriver(): Driver {
     const answer = await readCommand(address, 'pools', budget)
     const section = sectionOf(answer.ok ? replyTo(answer.parsed, 'pools') : null, 'POOLS')
     const pools = poolsFrom(section)
-    const told = await readCommand(address, 'version', budget)
-    const version = versionRow(told.ok ? replyTo(told.parsed, 'version') : null)
+    const reported = await readCommand(address, 'version', budget)
+    const version = versionRow(reported.ok ? replyTo(reported.parsed, 'version') : null)
     const expected = { ...known, ipAddress: address.host, port: address.port }
     const answered = identifyResponder(expected, address, { version, replies: { summary: null } })
     const identity = { ...answered, driver: known.driver }

@@ -38,8 +38,8 @@ export function createAxeosDriver(): Driver {
       const reading = readingFromInfo(outcome.info, outcome.partial)
       if (reading === null) return { ok: false, reason: 'garbled' }
       const answered = identityFromInfo(address, outcome.info)
-      const isTold = answered.macAddress !== null && !outcome.partial
-      const identity = isTold ? answered : { ...known, ipAddress: address.host, port: address.port }
+      const isIdentified = answered.macAddress !== null && !outcome.partial
+      const identity = isIdentified ? answered : { ...known, ipAddress: address.host, port: address.port }
       return { ok: true, identity, reading }
     },
 

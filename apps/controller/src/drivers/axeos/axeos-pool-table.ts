@@ -7,7 +7,7 @@ export type PoolTable = {
   rows: ReadonlyMap<number, Row>
   first: number
   second: number | null
-  /** It was told to work on the second. */
+  /** It was commanded to work on the second. */
   prefersSecond: boolean
 }
 

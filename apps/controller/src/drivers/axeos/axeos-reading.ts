@@ -52,8 +52,8 @@ export function readingFromInfo(info: Row, partial: boolean): DeviceReading | nu
 
 /** Reported by newer firmware; on older the same product its own page shows: clock × small cores × chips. */
 function expectedRateGhs(info: Row): number | null {
-  const told = hashrateGhs(fieldOf(info, 'expectedHashrate'), 1)
-  if (told !== null && told > 0) return told
+  const reported = hashrateGhs(fieldOf(info, 'expectedHashrate'), 1)
+  if (reported !== null && reported > 0) return reported
   const frequencyMhz = finiteNumber(fieldOf(info, 'frequency'))
   const cores = countOf(info, 'smallCoreCount')
   const chips = countOf(info, 'asicCount')

@@ -40,7 +40,7 @@ const tryLogin: TryLogin = async (target, credentials, context) => {
   const session = await openBraiins(target.address, credentials, budgetFrom(context))
   if (session.ok) return 'works'
   if (session.problem === 'unreachable') return 'unreachable'
-  return session.problem === 'login' && session.isRefused ? 'refused' : 'untold'
+  return session.problem === 'login' && session.isRefused ? 'refused' : 'unclear'
 }
 
 async function act(command: DeviceCommand, scene: ActScene): Promise<Act> {
@@ -106,9 +106,9 @@ async function setTarget(watts: number, session: Session, scene: ActScene): Prom
 async function changePools(wishes: readonly PoolWish[], session: Session, scene: ActScene): Promise<Act> {
   if (wishes.length === 0) return { kind: 'refused', reason: 'invalid-value' }
   const configuration = wholeRow(await session.call('configuration/miner'))
-  const told = fieldOf(configuration, 'pool_groups')
-  if (!Array.isArray(told)) return { kind: 'refused', reason: 'config-unreadable' }
-  const groups = told.filter(isRow)
+  const reported = fieldOf(configuration, 'pool_groups')
+  if (!Array.isArray(reported)) return { kind: 'refused', reason: 'config-unreadable' }
+  const groups = reported.filter(isRow)
   const image = scene.imageOf({ groups })
   await scene.context.keep?.(image)
   const [first, ...others] = groups

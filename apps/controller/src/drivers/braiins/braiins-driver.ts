@@ -32,7 +32,7 @@ export type BraiinsOptions = {
   loginOf?: (deviceKey: string) => DeviceCredentials | null
   /** Port of the public API, where it is not the usual one. */
   grpcPort?: number
-  /** By which it is told what of the log of errors is of now; the board's clock. */
+  /** Decides what of the log of errors is of now; the board's clock. */
   now?: () => number
 }
 
@@ -74,7 +74,7 @@ export function createBraiinsDriver(options: BraiinsOptions = {}): Driver {
     const session = await sessions(address, loginOf(known.key), budget)
     if (!session.ok) {
       if (session.problem === 'unreachable') return { ok: false, reason: session.reason }
-      // One that never told its name may still be the same; one that did would have to tell it again.
+      // One that never reported its name may still be the same; one that did would have to report it again.
       const isSilent = session.problem === 'login' && session.isRefused && known.macAddress === null
       return isSilent ? { ok: true, identity, reading: emptyReading(null) } : { ok: false, reason: 'garbled' }
     }
@@ -90,9 +90,9 @@ export function createBraiinsDriver(options: BraiinsOptions = {}): Driver {
       cooling: await rowOf('cooling/state'),
     })
     if (reading === null) return { ok: false, reason: 'garbled' }
-    const isTold = isBraiinsDetails(details)
-    if (!isTold && known.macAddress === null) return { ok: false, reason: 'garbled' }
-    const answered = isTold ? withDetails(nameless(address), address, details) : identity
+    const isIdentified = isBraiinsDetails(details)
+    if (!isIdentified && known.macAddress === null) return { ok: false, reason: 'garbled' }
+    const answered = isIdentified ? withDetails(nameless(address), address, details) : identity
     const look = async () => braiinsFaults(await rowOf('miner/errors'), now())
     return { ok: true, identity: answered, reading: await errors.add(answered.key, reading, look) }
   }

@@ -37,7 +37,7 @@ export type BraiinsAnswers = {
 
 /**
  * What the REST interface says, where the cgminer API is closed. Its power is an estimate of the tuner; the sum of the accepted difficulty
- * is not told. Null when neither details nor figures came.
+ * is not reported. Null when neither details nor figures came.
  */
 export function braiinsReading(answers: BraiinsAnswers): DeviceReading | null {
   const { details, stats, hashboards, cooling } = answers
@@ -46,8 +46,8 @@ export function braiinsReading(answers: BraiinsAnswers): DeviceReading | null {
   const shares = rowIn(stats, 'pool_stats')
   const rate = rateIn(rowIn(miner, 'real_hashrate'), 'last_5s')
   const nominal = rateIn(miner, 'nominal_hashrate')
-  const told = powerWatts(fieldOf(rowIn(rowIn(stats, 'power_stats'), 'approximated_consumption'), 'watt'))
-  const watts = told === 0 && rate !== 0 ? null : told
+  const reported = powerWatts(fieldOf(rowIn(rowIn(stats, 'power_stats'), 'approximated_consumption'), 'watt'))
+  const watts = reported === 0 && rate !== 0 ? null : reported
   const boards = boardsFrom(hashboards)
   const pools = poolsFrom(answers.pools)
   const uptime = countOf(details, 'bosminer_uptime_s')

@@ -96,12 +96,12 @@ function answerOf(stream: ClientStream): Promise<GrpcOutcome & { ok: true }> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = 0
-    let told: IncomingHttpHeaders = {}
+    let statusHeaders: IncomingHttpHeaders = {}
     stream.on('response', (headers) => {
-      told = headers
+      statusHeaders = headers
     })
     stream.on('trailers', (trailers) => {
-      told = trailers
+      statusHeaders = trailers
     })
     stream.on('data', (chunk: Buffer) => {
       length += chunk.length
@@ -109,7 +109,7 @@ function answerOf(stream: ClientStream): Promise<GrpcOutcome & { ok: true }> {
       else chunks.push(chunk)
     })
     stream.on('close', () => {
-      const status = Number(told['grpc-status'] ?? Number.NaN)
+      const status = Number(statusHeaders['grpc-status'] ?? Number.NaN)
       if (Number.isInteger(status))
         resolve({ ok: true, status, message: firstMessage(Buffer.concat(chunks)) })
       else reject(Object.assign(new Error('no status'), { code: 'ECONNRESET' }))

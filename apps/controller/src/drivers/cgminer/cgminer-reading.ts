@@ -108,7 +108,7 @@ function stateOf(
   return young && reading.boards.length > 0 ? 'starting' : 'idle'
 }
 
-/** Where no rate of the moment is told, the newest share says whether it hashes; without one, or between the two ages, nothing does. */
+/** Where no rate of the moment is reported, the newest share says whether it hashes; without one, or between the two ages, nothing does. */
 function stateByShares(rows: readonly Row[], deviceNow: number | null): DeviceState | null {
   const ages = rows.map((row) => ageOfShare(row, deviceNow)).filter((age) => age !== null)
   if (ages.length === 0) return null

@@ -17,12 +17,12 @@ const UNITS = [
  */
 export function shortRateGhs(row: Row | null, complete = true): number | null {
   if (row === null) return null
-  const told = shortestRateGhs(row, complete)
+  const reported = shortestRateGhs(row, complete)
   const lastMinute = rateOver(row, '1m')
   // Luck over a few seconds is no rate: what is far above the last minute is read over that minute instead.
-  return told !== null && lastMinute !== null && lastMinute > 0 && told > lastMinute * LUCKY_PART
+  return reported !== null && lastMinute !== null && lastMinute > 0 && reported > lastMinute * LUCKY_PART
     ? lastMinute
-    : told
+    : reported
 }
 
 function rateOver(row: Row, window: string): number | null {

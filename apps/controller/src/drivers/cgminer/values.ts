@@ -117,7 +117,7 @@ export function fanRpm(value: unknown): number | null {
 /** The most fans of one device. */
 const MOST_FANS = 16
 
-/** The speeds of fans that are told one by one; those that are not told are left out. */
+/** The speeds of fans that are reported one by one; those that are not reported are left out. */
 export function fanSpeeds(values: readonly unknown[]): number[] {
   return values
     .slice(0, MOST_FANS)

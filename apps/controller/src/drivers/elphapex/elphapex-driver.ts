@@ -66,7 +66,7 @@ export function createElphapexDriver(options: StockLoginOptions = {}): Driver {
       const page = await readPage(address, 'stats', login, budget)
       if (page.kind === 'failed') return { ok: false, reason: page.reason }
       if (page.kind === 'locked' && known.macAddress === null) {
-        // One that never told its name may still be the same; one that did would have to tell it again.
+        // One that never reported its name may still be the same; one that did would have to report it again.
         return { ok: true, identity: expected, reading: emptyReading(null) }
       }
       if (page.kind !== 'row') return { ok: false, reason: 'garbled' }

@@ -139,16 +139,16 @@ function chipTemperatures(value: unknown): (number | null)[] {
 }
 
 function fansFrom(row: Row): number[] {
-  const told = fieldOf(row, 'fan')
+  const reported = fieldOf(row, 'fan')
   const most = Math.min(countOf(row, 'fan_num') ?? MOST_FANS, MOST_FANS)
-  return (Array.isArray(told) ? told : [])
+  return (Array.isArray(reported) ? reported : [])
     .slice(0, most)
     .map(fanRpm)
     .filter((rpm) => rpm !== null)
 }
 
 /**
- * Which pool is in use is not told: it is the first where that one is alive. `Unreachable` counts as dead only while nothing else speaks against it: a
+ * Which pool is in use is not reported: it is the first where that one is alive. `Unreachable` counts as dead only while nothing else speaks against it: a
  * recorded machine called two of its pools so that had taken shares seconds before.
  */
 function poolsFrom(rows: readonly Row[], rate: number | null): DevicePool[] {

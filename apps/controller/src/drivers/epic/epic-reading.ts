@@ -106,11 +106,11 @@ export function epicReading(summary: Row, partial: boolean): DeviceReading | nul
 }
 
 /** Without a rate, a word that is not known may be rest as well as a fault. */
-function stateFrom(told: string | null, rateGhs: number): DeviceReading['state'] {
-  if (told === 'idling') return 'sleeping'
+function stateFrom(reported: string | null, rateGhs: number): DeviceReading['state'] {
+  if (reported === 'idling') return 'sleeping'
   if (rateGhs > 0) return 'mining'
-  if (told === 'mining') return 'idle'
-  return told !== null && STARTING.has(told) ? 'starting' : null
+  if (reported === 'mining') return 'idle'
+  return reported !== null && STARTING.has(reported) ? 'starting' : null
 }
 
 function boardsFrom(value: unknown): DeviceBoard[] {
@@ -118,10 +118,10 @@ function boardsFrom(value: unknown): DeviceBoard[] {
     .filter(isRow)
     .slice(0, MOST_BOARDS)
     .map((row, position) => {
-      const told = fieldOf(row, 'Hashrate')
+      const reported = fieldOf(row, 'Hashrate')
       return {
         index: countOf(row, 'Index') ?? position,
-        hashrateGhs: hashrateGhs(Array.isArray(told) ? told[0] : told, MEGAHASH_GHS),
+        hashrateGhs: hashrateGhs(Array.isArray(reported) ? reported[0] : reported, MEGAHASH_GHS),
         temperatureC: temperatureC(fieldOf(row, 'Temperature')),
         chipsOk: null,
         chipsTotal: null,
@@ -152,7 +152,7 @@ function targetGhs(tune: Row | null): number | null {
   return target === 0 ? null : target
 }
 
-/** Only the pool in use is told. */
+/** Only the pool in use is reported. */
 function poolsFrom(stratum: Row | null): DevicePool[] {
   const url = poolUrl(fieldOf(stratum, 'Current Pool'))
   if (url === null) return []

@@ -34,9 +34,9 @@ export function createHammerDriver(options: StockLoginOptions = {}): Driver {
   /** Null: its page cannot be read. */
   async function isAsleep(address: DeviceAddress, key: string, budget: Budget): Promise<boolean | null> {
     const { web } = sidePorts(address)
-    const told =
+    const reported =
       web === null ? null : await readWorkMode({ host: address.host, port: web }, budget, loginFor(key))
-    return told === null ? null : told.mode === SLEEP_MODE
+    return reported === null ? null : reported.mode === SLEEP_MODE
   }
 
   return {

@@ -16,7 +16,7 @@ export function typeIn(stats: CommandReply | null): string | null {
 }
 
 /**
- * What the answers of a Hammer say. It mines scrypt, so its rate only shows that it works. Not read: the shares, of which a recorded summary told 156
+ * What the answers of a Hammer say. It mines scrypt, so its rate only shows that it works. Not read: the shares, of which a recorded summary showed 156
  * accepted and as many refused beside 6.7 a minute for 33 hours and 1.1 % refused; and `temp_max`, above every sensor there. Null without a rate.
  */
 export function hammerReading({ stats, summary, pools, partial }: FiguresReplies): DeviceReading | null {

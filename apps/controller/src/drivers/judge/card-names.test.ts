@@ -43,16 +43,16 @@ test('a device that tells no MAC is the same one at its next address', async () 
 test('a recorded Auradine, which tells neither MAC nor serial, keeps its name at another address', async () => {
   const reply = (command: string) => replyTo(parseReply(fixture('asic-rs-auradine', command)), command)
   const summary = sectionOf(reply('summary'), 'SUMMARY').rows[0] ?? null
-  const told = (host: string) =>
+  const reported = (host: string) =>
     identityFromEvidence(
       { host, port: 4028 },
       cgminerEvidence(4028, reply('version'), null),
       { make: 'Auradine', firmware: null },
       summary,
     )
-  expect(told('10.0.0.9')).toMatchObject({ key: 'net:10.0.0.9:4028', firmware: 'GCMiner 0.5' })
+  expect(reported('10.0.0.9')).toMatchObject({ key: 'net:10.0.0.9:4028', firmware: 'GCMiner 0.5' })
   const card = '02:00:00:00:00:01'
-  const driver = driverOf(told, { '10.0.0.9': card, '10.0.0.20': card })
+  const driver = driverOf(reported, { '10.0.0.9': card, '10.0.0.20': card })
   for (const host of ['10.0.0.9', '10.0.0.20']) {
     const identity = await driver.identify({ ...address, host }, evidence, { timeoutMs: 1 })
     expect(identity).toMatchObject({ key: `mac:${card}`, macAddress: null, ipAddress: host })
@@ -74,9 +74,11 @@ test('another card behind a known address is another device', async () => {
 })
 
 test('what the device tells of itself counts more, and without a table nothing changes', async () => {
-  const told = buildIdentity({ ipAddress: '10.0.0.9' })
+  const reported = buildIdentity({ ipAddress: '10.0.0.9' })
   const cards = { '10.0.0.9': '02:00:00:00:00:07' }
-  expect(await driverOf(() => told, cards).identify(address, evidence, { timeoutMs: 1 })).toEqual(told)
+  expect(await driverOf(() => reported, cards).identify(address, evidence, { timeoutMs: 1 })).toEqual(
+    reported,
+  )
   const unknown = await driverOf(nameless, {}).identify(address, evidence, { timeoutMs: 1 })
   expect(unknown?.key).toBe('net:10.0.0.9:4028')
 })

@@ -12,28 +12,28 @@ type Told = {
   location?: string
 }
 
-function evidence(told: Told): Evidence {
+function evidence(reported: Told): Evidence {
   const cgminer =
-    told.version !== undefined || told.devdetails !== undefined || told.description !== undefined
-  const http = told.body !== undefined || told.realm !== undefined || told.location !== undefined
+    reported.version !== undefined || reported.devdetails !== undefined || reported.description !== undefined
+  const http = reported.body !== undefined || reported.realm !== undefined || reported.location !== undefined
   return {
     cgminer: cgminer
       ? {
           port: 4028,
-          version: told.version ?? {},
-          devdetails: told.devdetails ?? [],
-          description: told.description ?? null,
+          version: reported.version ?? {},
+          devdetails: reported.devdetails ?? [],
+          description: reported.description ?? null,
           starting: false,
         }
       : null,
     http: http
       ? {
           port: 80,
-          status: told.status ?? 200,
-          realm: told.realm ?? null,
-          location: told.location ?? null,
+          status: reported.status ?? 200,
+          realm: reported.realm ?? null,
+          location: reported.location ?? null,
           server: null,
-          body: told.body ?? '',
+          body: reported.body ?? '',
         }
       : null,
   }
@@ -88,6 +88,6 @@ test.each<[string, Told, string | null, string | null]>([
   ['a plain cgminer', { version: { CGMiner: '4.11.1', API: '3.7' } }, null, null],
   ['a printer', { body: 'Printer' }, null, null],
   ['nothing', {}, null, null],
-])('%s', (_name, told, make, firmware) => {
-  expect(recognise(evidence(told))).toEqual({ make, firmware })
+])('%s', (_name, reported, make, firmware) => {
+  expect(recognise(evidence(reported))).toEqual({ make, firmware })
 })

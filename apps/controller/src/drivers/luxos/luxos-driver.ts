@@ -98,7 +98,7 @@ async function readEvents(address: DeviceAddress, budget: Budget): Promise<Devic
 /** Events that tell how it goes, and no fault. */
 const NO_FAULT = /^(MINER_TUN|IDLE|SLEEP|HASH_ON_DISCONNECT|REBOOT_SYSINIT|CURTAIL)|_USER$/
 
-/** Events that happen once and stay listed; their age is told by the miner's own clock. */
+/** Events that happen once and stay listed; their age is by the miner's own clock. */
 const ONCE = /^REBOOT/
 
 /** Faults among the events that LuxOS lists as present; null when it lists none at all, as when it refuses. */

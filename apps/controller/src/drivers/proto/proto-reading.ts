@@ -106,7 +106,7 @@ export function protoReading(answers: ProtoAnswers): DeviceReading | null {
       inputWatts(telemetry) ??
       figureIn(miner, 'power', 'W', powerWatts) ??
       powerWatts(fieldOf(figures, 'power_usage_watts')),
-    // Chips and boards are told by different answers.
+    // Chips and boards stand in different answers.
     temperatureC:
       figures === null
         ? null

@@ -27,7 +27,7 @@ export const tryProtoLogin: TryLogin = async ({ address }, credentials, context)
   const { outcome, token } = await requestToken(address, credentials, budgetFrom(context))
   if (token !== null) return 'works'
   if (!outcome.ok) return 'unreachable'
-  return isLoginWanted(outcome) ? 'refused' : 'untold'
+  return isLoginWanted(outcome) ? 'refused' : 'unclear'
 }
 
 /**

@@ -229,8 +229,9 @@ describe.each(ownDevices())('$name', ({ answers }) => {
       for (const path of newPaths(name, leavesOf(parsed)))
         for (const [poison, value] of poisons) {
           // Reading 64 kB takes as long as all other poisons together: one place of each answer has to do.
-          if (typeof value === 'string' && value.length > 1_000 && longTold.has(`${name} ${poison}`)) continue
-          longTold.add(`${name} ${poison}`)
+          if (typeof value === 'string' && value.length > 1_000 && reportedLong.has(`${name} ${poison}`))
+            continue
+          reportedLong.add(`${name} ${poison}`)
           const poisoned = Buffer.from(jsonOf(withAt(parsed, path, value)))
           try {
             checkTaken(conclude(new Map(answers).set(name, poisoned)))
@@ -253,7 +254,7 @@ function parsedAnswer(bytes: Buffer): unknown {
 }
 
 const poisonedBefore = new Set<string>()
-const longTold = new Set<string>()
+const reportedLong = new Set<string>()
 
 /**
  * Of a list of like things the first stands for all (`chain_rate1` for every board, row 0 for every pool), and of devices that answer a command

@@ -62,10 +62,10 @@ test.each([
   ['"-3600"', null],
   ['"many"', null],
   ['{}', null],
-])('a Whatsminer tells the limit that is set in it: %s', async (told, powerLimitNow) => {
+])('a Whatsminer tells the limit that is set in it: %s', async (reported, powerLimitNow) => {
   const status = String(fixture('asic-rs-whatsminer-v2', 'status')).replace(
     '"power_limit_set": "3600"',
-    `"power_limit_set": ${told}`,
+    `"power_limit_set": ${reported}`,
   )
   const token =
     '{"STATUS":"S","When":1795000000,"Code":134,"Msg":{"time":"1795","salt":"BQ5hoXV9","newsalt":"jbzkfQls"},"Description":""}'

@@ -307,12 +307,12 @@ describe('a SealMiner', () => {
   })
 
   test('at rate 0 is idle, and at fault when no board is online', () => {
-    const told = (change: Record<string, unknown>) => {
+    const reported = (change: Record<string, unknown>) => {
       const rows = [{ ...stats.rows[0], 'MHS(30s)': 0, ...change }]
       return withSealminerStats(emptyReading('mining'), { rows, complete: true })
     }
-    expect(told({})).toMatchObject({ state: 'idle', hashrateGhs: 0, flags: [] })
-    expect(told({ '0 Online': false, '1 Online': false, '2 Online': false })).toMatchObject({
+    expect(reported({})).toMatchObject({ state: 'idle', hashrateGhs: 0, flags: [] })
+    expect(reported({ '0 Online': false, '1 Online': false, '2 Online': false })).toMatchObject({
       state: 'fault',
       flags: ['dead-board'],
     })
@@ -567,7 +567,7 @@ describe('an Elphapex', () => {
   const read: Reader = (given) => elphapexReading(answersIn(given))
   const atWork = answersOf('pyasic-elphapex-dg1plus', ['web_stats', 'web_pools'])
   const atRest = answersOf('asic-rs-elphapex', ['web_stats', 'web_pools', 'get_power'])
-  const told = (change: Record<string, unknown>, more: Partial<ElphapexAnswers> = {}) => {
+  const reported = (change: Record<string, unknown>, more: Partial<ElphapexAnswers> = {}) => {
     const answers = answersIn(atRest)
     const [row] = (answers.stats?.STATS ?? []) as Record<string, unknown>[]
     return elphapexReading({ ...answers, stats: { STATS: [{ ...row, ...change }] }, ...more })
@@ -628,15 +628,15 @@ describe('an Elphapex', () => {
   })
 
   test('that makes nothing says why only where it is told', () => {
-    expect(told({}, { workMode: { mode: 1 } })?.state).toBe('sleeping')
-    expect(told({}, { workMode: { mode: null } })?.state).toBe('idle')
-    expect(told({}, { workMode: null })?.state).toBeNull()
-    expect(told({ rate_5s: undefined })?.state).toBeNull()
-    expect(told({ rate_5s: -1 })?.state).toBeNull()
-    expect(told({ rate_5s: '12.5' }, { workMode: null })?.state).toBe('mining')
-    expect(told({ elapsed: 40 })?.state).toBe('starting')
+    expect(reported({}, { workMode: { mode: 1 } })?.state).toBe('sleeping')
+    expect(reported({}, { workMode: { mode: null } })?.state).toBe('idle')
+    expect(reported({}, { workMode: null })?.state).toBeNull()
+    expect(reported({ rate_5s: undefined })?.state).toBeNull()
+    expect(reported({ rate_5s: -1 })?.state).toBeNull()
+    expect(reported({ rate_5s: '12.5' }, { workMode: null })?.state).toBe('mining')
+    expect(reported({ elapsed: 40 })?.state).toBe('starting')
     const chain = [{ index: 0, asic_num: 0, sn: 'A1', temp_chip: ['', '47', 0, null] }]
-    expect(told({ chain })).toMatchObject({
+    expect(reported({ chain })).toMatchObject({
       state: 'fault',
       temperatureC: null,
       boards: [{ dead: true, chipsTotal: null }],
@@ -646,11 +646,11 @@ describe('an Elphapex', () => {
       { asic_num: 120, rate_real: 0 },
       { asic_num: 120, rate_real: 9 },
     ]
-    expect(told({ rate_5s: 9, chain: half })?.boards.map(({ dead }) => dead)).toEqual([true, false])
+    expect(reported({ rate_5s: 9, chain: half })?.boards.map(({ dead }) => dead)).toEqual([true, false])
   })
 
   test('without its pools, or in use of the first', () => {
-    expect(told({}, { pools: null })).toMatchObject({
+    expect(reported({}, { pools: null })).toMatchObject({
       pools: [],
       acceptedShares: null,
       flags: ['partial-answer'],
@@ -662,7 +662,7 @@ describe('an Elphapex', () => {
         { url: 'b:1', status: 'Disabled', priority: 2 },
       ],
     }
-    expect(told({ rate_5s: 5 }, { pools })?.pools).toMatchObject([
+    expect(reported({ rate_5s: 5 }, { pools })?.pools).toMatchObject([
       { url: 'a:1', status: 'alive', active: true },
       { url: 'b:1', status: 'disabled', active: false },
     ])
@@ -835,12 +835,12 @@ describe('VNish', () => {
   }
 
   test('in a state that is not known is not said to be idle, and mines by its rate', () => {
-    const told = (word: string, rate: number) =>
+    const reported = (word: string, rate: number) =>
       vnishReading({ miner: { hr_realtime: rate, miner_status: { miner_state: word } } }, 'GH/s', false)
         ?.state
-    expect(told('hovering', 0)).toBeNull()
-    expect(told('hovering', 5)).toBe('mining')
-    expect(told('stopped', 0)).toBe('sleeping')
+    expect(reported('hovering', 0)).toBeNull()
+    expect(reported('hovering', 5)).toBe('mining')
+    expect(reported('stopped', 0)).toBe('sleeping')
   })
 
   test('is read without the pool of its fee', () => {

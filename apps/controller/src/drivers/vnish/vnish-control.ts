@@ -71,7 +71,7 @@ const tryLogin: TryLogin = async (target, credentials, context) => {
   const unlocked = await unlock(webEndpoint(target.address), credentials, budgetFrom(context))
   if (unlocked.ok) return 'works'
   if (unlocked.problem === 'unreachable') return 'unreachable'
-  return unlocked.problem === 'login' ? 'refused' : 'untold'
+  return unlocked.problem === 'login' ? 'refused' : 'unclear'
 }
 
 async function act(command: DeviceCommand, scene: ActScene): Promise<Act> {

@@ -30,8 +30,8 @@ export function createVnishDriver(): Driver {
       const reading = vnishReading(outcome.value, unit, outcome.partial)
       if (reading === null) return { ok: false, reason: 'garbled' }
       const answered = info === null ? null : vnishIdentity(address, info)
-      const isTold = answered?.macAddress != null
-      const identity = isTold ? answered : { ...known, ipAddress: address.host, port: address.port }
+      const isIdentified = answered?.macAddress != null
+      const identity = isIdentified ? answered : { ...known, ipAddress: address.host, port: address.port }
       return { ok: true, identity, reading }
     },
   }

@@ -38,8 +38,8 @@ export function vnishIdentity(address: DeviceAddress, info: Row): DeviceIdentity
   const system = rowIn(info, 'system')
   const network = rowIn(system, 'network_status')
   const mac = macAddress(fieldOf(network, 'mac'))
-  const told = textOf(fieldOf(info, 'serial'), 120)
-  const serial = told === 'N/A' ? null : told
+  const reported = textOf(fieldOf(info, 'serial'), 120)
+  const serial = reported === 'N/A' ? null : reported
   const miner = textOf(fieldOf(info, 'miner'), 120)
   return {
     key: identityKey(mac, serial, address),
@@ -64,15 +64,15 @@ export function vnishReading(summary: Row, unit: string | null, partial: boolean
   const unitGhs = UNIT_GHS[unit ?? 'GH/s'] ?? 1
   const rate = hashrateGhs(fieldOf(miner, 'hr_realtime'), unitGhs)
   const status = rowIn(miner, 'miner_status')
-  const told = textOf(fieldOf(status, 'miner_state'))
-  if (rate === null || told === null) return null
+  const reported = textOf(fieldOf(status, 'miner_state'))
+  if (rate === null || reported === null) return null
   const boards = listIn(miner, 'chains').map((row, position) => boardFrom(row, position, unitGhs))
   const poolRows = listIn(miner, 'pools').filter((row) => textOf(fieldOf(row, 'pool_type')) !== 'DevFee')
   const pools = poolRows.map(poolFrom).filter((pool) => pool !== null)
   const nominal = hashrateGhs(fieldOf(miner, 'hr_nominal'), unitGhs)
   const sums = partial ? [] : poolRows
   const reading: DeviceReading = {
-    ...emptyReading(stateFrom(told, rate)),
+    ...emptyReading(stateFrom(reported, rate)),
     hashrateGhs: rate,
     expectedHashrateGhs: nominal === 0 ? null : nominal,
     powerWatts: powerWatts(fieldOf(miner, 'power_consumption')),
@@ -82,7 +82,7 @@ export function vnishReading(summary: Row, unit: string | null, partial: boolean
     fanRpm: listIn(rowIn(miner, 'cooling'), 'fans')
       .map((row) => fanRpm(fieldOf(row, 'rpm')))
       .filter((rpm) => rpm !== null),
-    uptimeSeconds: told === 'mining' ? countOf(status, 'miner_state_time') : null,
+    uptimeSeconds: reported === 'mining' ? countOf(status, 'miner_state_time') : null,
     acceptedShares: sumOf(sums.map((row) => countOf(row, 'accepted'))),
     rejectedShares: sumOf(sums.map((row) => countOf(row, 'rejected'))),
     staleShares: sumOf(sums.map((row) => countOf(row, 'stale'))),
@@ -99,8 +99,8 @@ export function vnishReading(summary: Row, unit: string | null, partial: boolean
   return reading
 }
 
-function stateFrom(told: string, rateGhs: number): DeviceReading['state'] {
-  switch (told) {
+function stateFrom(reported: string, rateGhs: number): DeviceReading['state'] {
+  switch (reported) {
     case 'mining':
     case 'auto-tuning':
       return rateGhs > 0 ? 'mining' : 'starting'
@@ -176,8 +176,8 @@ function vnishFaults(miner: Row | null, status: Row | null): DeviceFault[] {
 
 /** Of the boards that have a sensor in the water; one that has none says 0. */
 function waterOf(miner: Row | null, name: string): number | null {
-  const told = listIn(miner, 'chains').map((row) => temperatureC(fieldOf(row, name)))
-  return hottest(told.filter((degrees) => degrees !== 0))
+  const reported = listIn(miner, 'chains').map((row) => temperatureC(fieldOf(row, name)))
+  return hottest(reported.filter((degrees) => degrees !== 0))
 }
 
 function rowIn(row: Row | null, name: string): Row | null {

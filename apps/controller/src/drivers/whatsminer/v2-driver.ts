@@ -49,8 +49,8 @@ export function createWhatsminerDriver(): Driver {
       const isHashing = (outcome.reading.hashrateGhs ?? 0) !== 0
       const isOff = isHashing ? false : await isMinerOff(address, rest)
       const hashrateGhs = isOff ? 0 : outcome.reading.hashrateGhs
-      const told = isOff === null ? withUnknownRest(outcome.reading) : outcome.reading
-      const read = { ...told, hashrateGhs, state: isOff ? ('sleeping' as const) : told.state }
+      const reported = isOff === null ? withUnknownRest(outcome.reading) : outcome.reading
+      const read = { ...reported, hashrateGhs, state: isOff ? ('sleeping' as const) : reported.state }
       const look = () => readErrorCodes(address, { ...context, timeoutMs: budget.remainingMs() })
       // The first generation names its codes in the summary already.
       const reading = read.faults.length > 0 ? read : await errors.add(identity.key, read, look)
@@ -60,7 +60,7 @@ export function createWhatsminerDriver(): Driver {
   return { ...reader, ...createV2Control(reader.poll) }
 }
 
-/** Null: not told. */
+/** Null: not reported. */
 async function isMinerOff(address: DeviceAddress, context: ReadContext): Promise<boolean | null> {
   const outcome = await readCommand(address, 'status', budgetFrom(context))
   const status = outcome.ok ? (replyTo(outcome.parsed, 'status')?.message ?? null) : null

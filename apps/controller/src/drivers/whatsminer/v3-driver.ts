@@ -31,8 +31,8 @@ export function createWhatsminerV3Driver(): Driver {
       const reading = v3Reading({ info, summary, pools, edevs })
       if (reading === null) return { ok: false, reason: 'garbled' }
       const answered = v3Identity(address, info)
-      const isTold = answered.macAddress !== null && !info.partial
-      const identity = isTold ? answered : { ...known, ipAddress: address.host, port: address.port }
+      const isIdentified = answered.macAddress !== null && !info.partial
+      const identity = isIdentified ? answered : { ...known, ipAddress: address.host, port: address.port }
       return { ok: true, identity, reading }
     },
   }

@@ -96,7 +96,7 @@ function stateOf(reading: DeviceReading, summary: Row | null, miner: Row | null)
   // While its frequency is still rising, a low rate is not a fault.
   if (flagOf(fieldOf(summary, 'up-freq-finish')) === false) return 'starting'
   if ((reading.hashrateGhs ?? 0) > 0) return 'mining'
-  // Not told whether it was switched off.
+  // Whether it was switched off is not reported.
   return isWorking === null ? null : 'idle'
 }
 

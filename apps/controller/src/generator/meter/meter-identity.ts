@@ -5,7 +5,7 @@ import { z } from 'zod'
 /** Longest part of an identity that is kept and shown. */
 const longestPart = 64
 
-/** Told each time that the meter says who it is. */
+/** Called each time that the meter reports its identity. */
 export type OnIdentity = (identity: MeterIdentity) => void
 
 const part = z

@@ -39,7 +39,7 @@ afterEach(async () => {
 const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 20 })
 const taking = { onReading: (one: LoadReading) => readings.push(one), clock: systemClock, log: silentLogger }
 /** Publishes again and again, as a meter does, until the check holds. */
-const untilTold = (topic: string, text: string, check: () => void) =>
+const publishUntil = (topic: string, text: string, check: () => void) =>
   until(() => {
     device.publish(topic, text)
     check()
@@ -63,7 +63,7 @@ describe.skipIf(program === null)('a meter on a topic, over a real broker', () =
       voltages: [{ topic: 'ship/meter', path: 'V' }],
       frequency: { topic: 'ship/meter', path: 'f' },
     })
-    await untilTold('ship/meter', text(5_000, 4_000, 6_000), () => expect(readings).not.toEqual([]))
+    await publishUntil('ship/meter', text(5_000, 4_000, 6_000), () => expect(readings).not.toEqual([]))
     expect(readings[0]).toMatchObject({
       generatorLoadKw: 15,
       phasesKw: [5, 4, 6],
@@ -77,24 +77,24 @@ describe.skipIf(program === null)('a meter on a topic, over a real broker', () =
   })
   test('may be a bare number, in kW', async () => {
     open({ total: { topic: 'genset/kw', scale: 1 } })
-    await untilTold('genset/kw', '41.2', () => expect(readings[0]?.generatorLoadKw).toBe(41.2))
+    await publishUntil('genset/kw', '41.2', () => expect(readings[0]?.generatorLoadKw).toBe(41.2))
   })
   test('with a clamp the wrong way round is refused, and so is one without voltage', async () => {
     open({ phases, voltages: [{ topic: 'ship/meter', path: 'V' }] })
-    await untilTold('ship/meter', text(9_000, -5_000, 8_000), () =>
+    await publishUntil('ship/meter', text(9_000, -5_000, 8_000), () =>
       expect(source?.status()).toMatchObject({
         state: 'refused',
         problem: { code: 'phase-below-zero', phase: 1 },
       }),
     )
-    await untilTold('ship/meter', text(0, 0, 0).replace('230', '0'), () =>
+    await publishUntil('ship/meter', text(0, 0, 0).replace('230', '0'), () =>
       expect(source?.status().problem).toMatchObject({ code: 'implausible-voltage' }),
     )
     expect(readings).toEqual([])
   })
   test('that says no number is unknown', async () => {
     open({ phases })
-    await untilTold('ship/meter', '{"a":{"W":null}}', () =>
+    await publishUntil('ship/meter', '{"a":{"W":null}}', () =>
       expect(source?.status()).toMatchObject({
         state: 'silent',
         detail: 'no number on ship/meter at a.W',
@@ -107,16 +107,16 @@ describe.skipIf(program === null)('a meter on a topic, over a real broker', () =
     await device.publishAsync('genset/remembered', '10', { retain: true })
     open({ phases: [{ topic: 'genset/kw', scale: 1 }] })
     // The remembered one is delivered before anything live.
-    await untilTold('genset/kw', '30', () => expect(readings).not.toEqual([]))
+    await publishUntil('genset/kw', '30', () => expect(readings).not.toEqual([]))
     expect(readings[0]?.generatorLoadKw).toBe(30)
   })
   test('comes back when the broker does', async () => {
     open({ total: { topic: 'genset/kw', scale: 1 } })
-    await untilTold('genset/kw', '10', () => expect(readings).not.toEqual([]))
+    await publishUntil('genset/kw', '10', () => expect(readings).not.toEqual([]))
     await broker.kill()
     await until(() => expect(source?.status()).toMatchObject({ state: 'waiting' }))
     await broker.start()
-    await untilTold('genset/kw', '77', () => expect(readings.at(-1)?.generatorLoadKw).toBe(77))
+    await publishUntil('genset/kw', '77', () => expect(readings.at(-1)?.generatorLoadKw).toBe(77))
   })
 })
 

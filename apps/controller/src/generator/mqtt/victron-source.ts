@@ -76,10 +76,10 @@ export function createVictronSource(options: {
   const device = `${meter.portalId}/${meter.service}/${meter.instance}`
   const [serialPath, productPath] = [`${device}/Serial`, `${device}/ProductName`]
   let identityAskedAt = Number.NEGATIVE_INFINITY
-  let told: { serial: string | null; model: string | null } = { serial: null, model: null }
+  let reported: { serial: string | null; model: string | null } = { serial: null, model: null }
   const askIdentity = (line: MqttLine) => {
     identityAskedAt = clock.monotonic()
-    told = { serial: null, model: null }
+    reported = { serial: null, model: null }
     for (const path of [serialPath, productPath]) line.publish(`R/${path}`, '')
   }
 
@@ -98,8 +98,8 @@ export function createVictronSource(options: {
     about: {
       topics: [`N/${serialPath}`, `N/${productPath}`],
       take(topic, text) {
-        told = { ...told, [topic === `N/${serialPath}` ? 'serial' : 'model']: textAt(text) }
-        const identity = identityOf('victron', told)
+        reported = { ...reported, [topic === `N/${serialPath}` ? 'serial' : 'model']: textAt(text) }
+        const identity = identityOf('victron', reported)
         if (identity !== null) options.onIdentity?.(identity)
       },
     },

@@ -71,17 +71,17 @@ export function createSignalKSource(options: {
   let attempt = 0
   let second: NodeJS.Timeout | null = null
   let isLooking = false
-  let toldIdentity = ''
+  let reportedIdentity = ''
   const freshness = createFreshness()
   /** When each path was last reported over the stream. */
-  const toldAt = new Map<string, number>()
+  const reportedAt = new Map<string, number>()
   let retry: NodeJS.Timeout | null = null
   let watch: NodeJS.Timeout | null = null
 
   function dial(): void {
     retry = null
     state = 'connecting'
-    toldIdentity = ''
+    reportedIdentity = ''
     self = null
     const url = new URL('/signalk/v1/stream?subscribe=none', options.baseUrl)
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
@@ -134,7 +134,7 @@ export function createSignalKSource(options: {
       return
     }
     if (message.kind !== 'values') return
-    for (const { path } of message.values) toldAt.set(path, arrivedAt)
+    for (const { path } of message.values) reportedAt.set(path, arrivedAt)
     takeIn(
       // What feeds the ship, and what it needs, is a state: a remembered value is still valid.
       message.values.filter((one) => freshness.isNew(one) || isState(one)),
@@ -163,8 +163,8 @@ export function createSignalKSource(options: {
     const sources = collector.sources()
     if (sources === null) return
     const names = [...new Set(sources.map(nameOfSource))].join(', ')
-    if (names === toldIdentity) return
-    toldIdentity = names
+    if (names === reportedIdentity) return
+    reportedIdentity = names
     const identity = identityOf('signal-k', { source: names })
     if (identity !== null) options.onIdentity?.(identity)
   }
@@ -176,9 +176,9 @@ export function createSignalKSource(options: {
     try {
       for (const path of pathsOf(mapping)) {
         const askedAt = clock.monotonic()
-        if (askedAt - (toldAt.get(path) ?? Number.NEGATIVE_INFINITY) < times.secondLookMs) continue
+        if (askedAt - (reportedAt.get(path) ?? Number.NEGATIVE_INFINITY) < times.secondLookMs) continue
         const value = await readOnce(path)
-        if (value !== null && (toldAt.get(path) ?? Number.NEGATIVE_INFINITY) < askedAt)
+        if (value !== null && (reportedAt.get(path) ?? Number.NEGATIVE_INFINITY) < askedAt)
           takeIn([value].filter(freshness.isNewer), askedAt)
       }
     } finally {
@@ -277,7 +277,7 @@ export function createSignalKSource(options: {
       }
     },
     askIdentity() {
-      toldIdentity = ''
+      reportedIdentity = ''
     },
     async stop() {
       stopping.abort()

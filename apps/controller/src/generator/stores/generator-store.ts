@@ -21,7 +21,7 @@ const StoredSchema = z.object({
   shore: ShoreSettingsSchema.nullable(),
   onBoard: OnBoardLimitsSchema,
   wiring: GeneratorWiringSchema.nullable(),
-  /** What shore told last of fuel and market; what a later version wrote otherwise is asked for again. */
+  /** What shore sent last of fuel and market; what a later version wrote otherwise is requested again. */
   economy: z.object({ fuel: fuel, market }).nullable().catch(null).default(null),
   signalK: z.object({ clientId: z.string().min(1), token: z.string().nullable() }).nullable(),
   /** The same for what the box tells that server. */

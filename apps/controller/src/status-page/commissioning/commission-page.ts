@@ -31,7 +31,7 @@ export function renderCommissionPage(
   const { report, active } = check
   const kw = (value: number | null) => (value === null ? UNKNOWN : figure.kilowatts(value))
   const due = active?.step ?? nextStep(report.results as never)
-  // A meter that is doubted was checked once: it is told as that.
+  // A meter that is doubted was checked once: it is shown as that.
   const doubt = check.isDoubted ? warningText('meter-doubted', language, check.otherMeter) : undefined
   const meter = report.meter ? meterNameOf(report.meter, language) : null
   const tone = report.position === 'done' ? 'good' : 'bad'

@@ -15,7 +15,7 @@ export type Look = (typeof LOOKS)[number]
 
 const REFRESH_SECONDS = 10
 const UNKNOWN = '—'
-/** What the two halves of the page are told apart by. */
+/** What distinguishes the two halves of the page. */
 const FOOT = '<!--foot-->'
 
 /** The page of the wheelhouse: one state in words, one picture, and the stop under one thumb. Works without its script, too. */

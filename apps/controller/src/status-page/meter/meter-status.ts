@@ -26,7 +26,7 @@ export type FoundMeter = {
   maker: string | null
   model: string | null
   serial: string | null
-  /** Its name among the choices, as far as that can be told. */
+  /** Its name among the choices, as far as that is known. */
   choose: string | null
 }
 

@@ -54,7 +54,7 @@ export function powerSection(power: PowerStatus, language: Language, tools: Tool
     ),
     ...power.publishers.map(({ kind, state }) =>
       row(
-        `${t.told}: ${kind === 'mqtt' ? 'MQTT' : (t.sources[kind] ?? kind)}`,
+        `${t.reportsToShip}: ${kind === 'mqtt' ? 'MQTT' : (t.sources[kind] ?? kind)}`,
         t.publishers[state] ?? state,
         state === 'publishing' ? 'good' : 'bad',
       ),
@@ -91,7 +91,7 @@ export function checkNote(
 ): string {
   if (!isSetUp || check === undefined || check.position === 'done') return ''
   const tone = check.position === 'open' ? 'bad' : 'dim'
-  // A meter that is doubted is told as that.
+  // A meter that is doubted is shown as that.
   const said = warnings.includes('meter-doubted') ? '' : `${escapeHtml(positionText(check, language))} `
   return `<p class="${tone}">${said}<a href="/commission?lang=${language}">${escapeHtml(commissionTexts[language].open)}</a></p>`
 }

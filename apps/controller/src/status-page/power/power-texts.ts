@@ -57,12 +57,12 @@ type PowerTexts = {
   notBeating: string
   stops: Record<string, string>
   warnings: Record<string, string>
-  /** By what one meter is told from another. */
+  /** What distinguishes one meter from another. */
   meterParts: Record<MeterPart, string>
   /** Another meter answers than at the check: `part` is what shows it. */
   otherMeter: (part: string, is: string, was: string) => string
   /** Whom the box tells of itself, and how that goes. */
-  told: string
+  reportsToShip: string
   publishers: Record<string, string>
   /** Names of what it tells, on chart plotters and in Home Assistant. */
   figureLabels: FigureLabels
@@ -214,7 +214,7 @@ export const powerTexts: Record<Language, PowerTexts> = {
       'making-room': 'Het schip kan zo ineens meer vragen: daarvoor wordt ruimte vrijgehouden.',
       'mean-load': 'De generator mag gemiddeld niet meer geven: miners wachten tot het gemiddelde daalt.',
     },
-    told: 'Vertelt het schip',
+    reportsToShip: 'Vertelt het schip',
     publishers: {
       publishing: 'krijgt de waarden',
       waiting: 'geen verbinding, nieuwe poging volgt',
@@ -377,7 +377,7 @@ export const powerTexts: Record<Language, PowerTexts> = {
       'making-room': 'A step of the ship may come: room for it is kept free.',
       'mean-load': 'The generator may not give more on average: miners wait until the mean falls.',
     },
-    told: 'Tells the ship',
+    reportsToShip: 'Tells the ship',
     publishers: {
       publishing: 'gets the values',
       waiting: 'no connection, trying again soon',
@@ -541,7 +541,7 @@ export const powerTexts: Record<Language, PowerTexts> = {
       'making-room': 'Das Schiff kann gleich sprunghaft mehr brauchen: Dafür wird Leistung freigehalten.',
       'mean-load': 'Im Mittel darf der Generator nicht mehr geben: Miner warten, bis das Mittel sinkt.',
     },
-    told: 'Meldet dem Schiff',
+    reportsToShip: 'Meldet dem Schiff',
     publishers: {
       publishing: 'erhält die Werte',
       waiting: 'keine Verbindung, neuer Versuch folgt',
@@ -705,7 +705,7 @@ export const powerTexts: Record<Language, PowerTexts> = {
       'making-room': 'Nava poate cere brusc mai mult: se păstrează putere liberă pentru aceasta.',
       'mean-load': 'Generatorul nu poate da mai mult în medie: minerele așteaptă până scade media.',
     },
-    told: 'Informează nava',
+    reportsToShip: 'Informează nava',
     publishers: {
       publishing: 'primește valorile',
       waiting: 'fără legătură, urmează o nouă încercare',
@@ -728,7 +728,7 @@ export const powerTexts: Record<Language, PowerTexts> = {
   },
 }
 
-/** The sentence of a warning. A meter that is doubted because another one answers is told as that. */
+/** The sentence of a warning. A meter that is doubted because another one answers is named as that. */
 export function warningText(code: string, language: Language, otherMeter: OtherMeter | null = null): string {
   const t = powerTexts[language]
   if (code === 'meter-doubted' && otherMeter !== null)

@@ -105,10 +105,10 @@ function details(view: UnitView) {
   }
 }
 
-/** A rate over each span that it is told for, GH/s. */
+/** A rate over each span that it is reported for, GH/s. */
 function rates(ths: number) {
-  const told = { gigahash_per_second: ths * 1000 }
-  return { last_5s: told, last_15s: told, last_30s: told, last_1m: told, last_5m: told }
+  const rate = { gigahash_per_second: ths * 1000 }
+  return { last_5s: rate, last_15s: rate, last_30s: rate, last_1m: rate, last_5m: rate }
 }
 
 function stats(view: UnitView) {

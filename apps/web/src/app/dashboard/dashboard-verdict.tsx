@@ -107,7 +107,7 @@ function LastReading() {
   )
 }
 
-/** What a miner that stands still costs its owner in an hour, cents; null where it cannot be told. */
+/** What a miner that stands still costs its owner in an hour, cents; null where that is unknown. */
 export function costOf(
   miner: Pick<Miner, 'expectedHashrateThs' | 'solo'> | undefined,
   network: NetworkInputs | null,

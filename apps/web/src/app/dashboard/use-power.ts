@@ -62,12 +62,12 @@ export function useShipPower(ship: MiningShip | null): ShipPower {
       }),
     [ship, history, reports],
   )
-  // What gave way and why is told by events, which come with the past.
+  // What gave way and why is in the events, which come with the past.
   const doings = latestOf.map(({ sample }) => `${sample.state} ${sample.curtailedDevices}`).join()
-  const toldDoings = useRef('')
+  const fetchedDoings = useRef('')
   useEffect(() => {
-    if (toldDoings.current !== '' && doings !== toldDoings.current) void refetch()
-    toldDoings.current = doings
+    if (fetchedDoings.current !== '' && doings !== fetchedDoings.current) void refetch()
+    fetchedDoings.current = doings
   }, [doings, refetch])
   const power = useMemo(() => {
     const newest = history ? powerNow(latestOf, Math.max(now, history.serverTime)) : null

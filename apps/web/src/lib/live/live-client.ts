@@ -183,7 +183,7 @@ export function createLiveClient(deps: LiveClientDependencies) {
       messageListeners.add(listener)
       return () => messageListeners.delete(listener)
     },
-    /** Which miners are looked at; of a large fleet no others are told of. */
+    /** Which miners are looked at; of a large fleet no others are sent. */
     look(ids: readonly string[]): void {
       if (ids.length === view.length && ids.every((id, index) => id === view[index])) return
       view = ids

@@ -33,7 +33,7 @@ export function InquiryForm<Field extends string>({
   const { t } = useTranslation('form')
   const isAlive = useIsAlive()
   const form = useRef<HTMLFormElement>(null)
-  const told = useRef<HTMLDivElement>(null)
+  const outcome = useRef<HTMLDivElement>(null)
   const isTried = useRef(false)
   const wrong = (Object.keys(labels) as Field[]).filter((field) => problems[field])
   const focus = (field: string) => {
@@ -46,8 +46,8 @@ export function InquiryForm<Field extends string>({
   useEffect(() => {
     if (!isTried.current || !(isWrong || state.kind === 'failed')) return
     isTried.current = false
-    told.current?.focus({ preventScroll: true })
-    told.current?.scrollIntoView({ block: 'start' })
+    outcome.current?.focus({ preventScroll: true })
+    outcome.current?.scrollIntoView({ block: 'start' })
   })
 
   const send = (event: FormEvent<HTMLFormElement>) => {
@@ -62,7 +62,7 @@ export function InquiryForm<Field extends string>({
       <noscript>
         <p className={styles.noScript}>{t('noScript')}</p>
       </noscript>
-      <div ref={told} tabIndex={-1} className={styles.told}>
+      <div ref={outcome} tabIndex={-1} className={styles.outcome}>
         {wrong.length > 0 && (
           <Notice tone="error" title={t('incompleteTitle')}>
             <p>{t(wrong.some((field) => problems[field] === 'required') ? 'incomplete' : 'check')}</p>

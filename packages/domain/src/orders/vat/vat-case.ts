@@ -126,7 +126,7 @@ export function fitsOrder({ vatCase, country }: VatTreatment, order: TaxedOrder)
 }
 
 /**
- * What an order costs under a treatment. Tax that is not due is not asked for; what a consumer was told includes whatever tax there is, and a business
+ * What an order costs under a treatment. Tax that is not due is not asked for; the price that a consumer was shown includes whatever tax there is, and a business
  * pays its price and the tax of the place.
  *
  * @param agreed the price with VAT, and the rate in it, as the order was placed

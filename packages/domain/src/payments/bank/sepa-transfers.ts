@@ -80,7 +80,7 @@ export function writeSepaTransfers({ messageId, createdAt, on, payer, transfers 
   const payment = xmlNode('PmtInf', [
     xmlLeaf('PmtInfId', reference(messageId)),
     xmlLeaf('PmtMtd', 'TRF'),
-    // Each transfer is an entry of its own on the statement, so that it can be told who was paid.
+    // Each transfer is an entry of its own on the statement, so that it shows who was paid.
     xmlLeaf('BtchBookg', 'false'),
     ...sums,
     xmlNode('PmtTpInf', [xmlNode('SvcLvl', [xmlLeaf('Cd', 'SEPA')])]),

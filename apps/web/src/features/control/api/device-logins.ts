@@ -58,15 +58,15 @@ export async function sendLogin(
   login: PlainLogin,
   { commandId, expectedKey }: { commandId: string; expectedKey: string },
 ): Promise<Command | null> {
-  const told = await readLogins(controllerId, 'minerId' in target ? target.minerId : null)
+  const keys = await readLogins(controllerId, 'minerId' in target ? target.minerId : null)
   const { isOwnKey, sealLogin } = await loadChunk(() => import('../lib/seal-login.ts'))
-  const { box, miner } = told
+  const { box, miner } = keys
   if (box === null || box.identityKey !== expectedKey || !isOwnKey(controllerId, box)) return null
   const name = loginName({
     deviceKey: miner?.deviceKey ?? null,
     make: 'make' in target ? target.make : null,
   })
-  const expiresAt = told.serverTime + loginLifetimeMs
+  const expiresAt = keys.serverTime + loginLifetimeMs
   const sealed = await sealLogin(login, box.sealing.key, { controllerId, name, commandId, expiresAt })
   const { command } = await callEndpoint(deviceLoginEndpoints.setDeviceLogin, {
     params: { id: controllerId },

@@ -16,7 +16,7 @@ import { noteStranger, shipStrangersQuery } from '../api/strangers.ts'
 import control from './control.module.css'
 import styles from './strangers.module.css'
 
-/** What answers on miners' ports of a ship and is not known: what it said, its name, and whether its silence is told. Nothing where there is none. */
+/** What answers on miners' ports of a ship and is not known: what it said, its name, and whether its silence is reported. Nothing where there is none. */
 export function Strangers({ shipId, mayAct }: { shipId: string; mayAct: boolean }) {
   const { t } = useTranslation('power')
   const { data, isError, refetch } = useQuery(shipStrangersQuery(shipId))

@@ -29,5 +29,5 @@ const ended = new Map<string, { key: string; tone: NoticeTone }>([
   ['login-refused', { key: 'refused', tone: 'error' }],
   ['not-sealed-for-us', { key: 'notForBox', tone: 'error' }],
   ['login-kept', { key: 'away', tone: 'caution' }],
-  ['login-untold', { key: 'untold', tone: 'plain' }],
+  ['login-untold', { key: 'unclear', tone: 'plain' }],
 ])

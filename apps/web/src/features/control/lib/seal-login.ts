@@ -37,7 +37,7 @@ export async function sealLogin(
 ): Promise<string> {
   const once = makeKey()
   const own = bytesOf(boxKey)
-  const told = x25519.getPublicKey(once)
+  const ephemeralKey = x25519.getPublicKey(once)
   const shared = await crypto.subtle.importKey(
     'raw',
     ownBuffer(x25519.getSharedSecret(once, own)),
@@ -48,7 +48,7 @@ export async function sealLogin(
   const info = utf8.encode(loginSealInfo)
   const derived = new Uint8Array(
     await crypto.subtle.deriveBits(
-      { name: 'HKDF', hash: 'SHA-256', salt: joinBytes(told, own), info },
+      { name: 'HKDF', hash: 'SHA-256', salt: joinBytes(ephemeralKey, own), info },
       shared,
       (keyBytes + nonceBytes) * 8,
     ),
@@ -60,7 +60,7 @@ export async function sealLogin(
     key,
     padText(JSON.stringify(login)),
   )
-  return btoa(String.fromCharCode(...joinBytes(told, new Uint8Array(content))))
+  return btoa(String.fromCharCode(...joinBytes(ephemeralKey, new Uint8Array(content))))
 }
 
 function padText(text: string): Uint8Array<ArrayBuffer> {

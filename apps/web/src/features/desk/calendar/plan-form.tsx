@@ -13,7 +13,7 @@ import { TaskNotice } from '../components/task-notice.tsx'
 import { localDay } from '../lib/orders/refund-form.ts'
 import { planFitting } from './calendar-queries.ts'
 
-/** The appointment: its day, of which the buyer is told, and what else is agreed. */
+/** The appointment: its day, of which the buyer is notified, and what else is agreed. */
 export function PlanForm({ fitting: { installation, plan, contact, fitters } }: { fitting: Fitting }) {
   const { t } = useTranslation('desk-calendar')
   const queries = useQueryClient()

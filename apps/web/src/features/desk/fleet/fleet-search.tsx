@@ -23,9 +23,9 @@ export function FleetSearch({
     value: `${make}\n${model}`,
     label: `${make} ${model}`,
   }))
-  const told = totals.firmwares.flatMap(({ firmware }) => firmware ?? [])
+  const reported = totals.firmwares.flatMap(({ firmware }) => firmware ?? [])
   const own = filters.firmware
-  const firmwares = own === undefined || told.includes(own) ? told : [own, ...told]
+  const firmwares = own === undefined || reported.includes(own) ? reported : [own, ...reported]
   const kinds: Alert['kind'][] = totals.alertKinds.map(({ kind }) => kind)
   return (
     <div className={styles.filters}>

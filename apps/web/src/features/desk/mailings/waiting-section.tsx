@@ -14,7 +14,7 @@ export function WaitingSection({ waiting, maySend }: { waiting: readonly Waiting
   const { t } = useTranslation('desk-mailings')
   const [isOpen, setOpen] = useState(false)
   const [sent, setSent] = useState<number | null>(null)
-  const canBeTold = waiting.some(({ isAvailable }) => isAvailable)
+  const canBeNotified = waiting.some(({ isAvailable }) => isAvailable)
   return (
     <section className={styles.section} aria-labelledby="desk-waiting">
       <h2 id="desk-waiting" className={text.sub}>
@@ -31,7 +31,7 @@ export function WaitingSection({ waiting, maySend }: { waiting: readonly Waiting
         </ul>
       )}
       {sent !== null && <Notice tone="good">{t('begun', { count: sent })}</Notice>}
-      {maySend && canBeTold && (
+      {maySend && canBeNotified && (
         <div>
           <Button kind="main" aria-haspopup="dialog" onClick={() => setOpen(true)}>
             {t('waiting.tell')}

@@ -8,7 +8,7 @@ import { Notice } from '../../../ui/signs/notice.tsx'
 import text from '../../../ui/text.module.css'
 import { Fact } from '../../../ui/values/fact.tsx'
 
-/** What a correction changes: details from and to, documents, money, and who is told. */
+/** What a correction changes: details from and to, documents, money, and who is notified. */
 export function CorrectionPreview({ correction }: { correction: Correction }) {
   const { t } = useTranslation('desk-correction')
   const { t: tKoop } = useTranslation('koop')

@@ -201,7 +201,7 @@ const byReason: Partial<Record<MinerStateReason, Problem['kind']>> = {
   slow: 'low-hashrate',
 }
 
-/** What a state without an alert will be told as. */
+/** What a state without an alert will be announced as. */
 function kindOf({ word, reason }: RowState): Problem['kind'] {
   if (word === 'offline') return 'miner-offline'
   return byReason[reason] ?? (word === 'idle' ? 'idle' : 'fault')

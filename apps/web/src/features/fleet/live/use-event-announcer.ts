@@ -9,7 +9,7 @@ import type { FleetEvent } from '../lib/live/fleet-state.ts'
 const quietMs = 10_000
 /** The first of a burst waits this long for the rest of it, ms. */
 const gatherMs = 1_500
-const namesTold = 3
+const mostNames = 3
 
 /** Announces events (a miner gone or back, a new alert, the link lost or back) through the one polite region of the page. */
 export function useEventAnnouncer(): void {
@@ -18,21 +18,21 @@ export function useEventAnnouncer(): void {
   useEffect(() => {
     let gathered: FleetEvent[] = []
     let timer: ReturnType<typeof setTimeout> | undefined
-    let toldAt = Number.NEGATIVE_INFINITY
+    let announcedAt = Number.NEGATIVE_INFINITY
 
     const list = (names: readonly string[]) => {
-      const told = names.slice(0, namesTold).join(', ')
-      return names.length > namesTold
-        ? t('announce.andMore', { names: told, rest: names.length - namesTold })
-        : told
+      const named = names.slice(0, mostNames).join(', ')
+      return names.length > mostNames
+        ? t('announce.andMore', { names: named, rest: names.length - mostNames })
+        : named
     }
 
-    const tell = () => {
+    const announceAll = () => {
       timer = undefined
       const digest = digestEvents(gathered)
       gathered = []
       if (!digest) return
-      toldAt = performance.now()
+      announcedAt = performance.now()
       const { offline, back, alerts, link } = digest
       const words = [
         link === 'link-lost' && t('announce.linkLost'),
@@ -46,7 +46,7 @@ export function useEventAnnouncer(): void {
 
     const stop = store.onEvents((events) => {
       gathered.push(...events)
-      timer ??= setTimeout(tell, Math.max(gatherMs, quietMs - (performance.now() - toldAt)))
+      timer ??= setTimeout(announceAll, Math.max(gatherMs, quietMs - (performance.now() - announcedAt)))
     })
     return () => {
       stop()

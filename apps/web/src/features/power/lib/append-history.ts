@@ -1,4 +1,4 @@
-type Told = {
+type HistoryAnswer = {
   serverTime: number
   stepSeconds: number
   tellsFrom: number
@@ -10,7 +10,11 @@ type Told = {
 const mostEvents = 200
 
 /** What is known of a span with an answer that tells its end anew; points are oldest first, events newest first. */
-export function appendHistory<Answer extends Told>(known: Answer, answer: Answer, hours: number): Answer {
+export function appendHistory<Answer extends HistoryAnswer>(
+  known: Answer,
+  answer: Answer,
+  hours: number,
+): Answer {
   const from = answer.serverTime - hours * 3_600_000
   const isKept = ({ at }: { at: number }) => at >= from && at < answer.tellsFrom
   return {

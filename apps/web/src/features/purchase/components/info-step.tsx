@@ -47,19 +47,21 @@ export function InfoStep({
   const { t: words } = useTranslation('form')
   const language = useLanguage()
   const element = useRef<HTMLFormElement>(null)
-  const [told, setTold] = useState<ReadonlySet<InfoField>>(refused === null ? none : new Set([refused.field]))
+  const [checked, setChecked] = useState<ReadonlySet<InfoField>>(
+    refused === null ? none : new Set([refused.field]),
+  )
   const [isTried, setTried] = useState(false)
   // What the server refused stays refused until it is changed.
   const [refusedText] = useState(refused && form[refused.field])
   const problems = checkInfo(form)
   if (refused && form[refused.field] === refusedText) problems[refused.field] = refused.problem
-  const shown = infoFields.filter((field) => problems[field] && told.has(field))
+  const shown = infoFields.filter((field) => problems[field] && checked.has(field))
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const [first] = Object.keys(problems)
     if (first === undefined) return onNext()
-    setTold(all)
+    setChecked(all)
     setTried(true)
     const control = element.current?.elements.namedItem(infoFields.find((field) => problems[field]) ?? first)
     if (control instanceof HTMLElement) control.focus()
@@ -68,10 +70,10 @@ export function InfoStep({
   const onBlur = (field: InfoField) => (event: FocusEvent) => {
     const next = event.relatedTarget
     if (!(next instanceof HTMLElement) || !next.matches('input, select, textarea')) return
-    if (form[field].trim() !== '') setTold((before) => new Set([...before, field]))
+    if (form[field].trim() !== '') setChecked((before) => new Set([...before, field]))
   }
   const errorOf = (field: InfoField): string | null => {
-    const problem = told.has(field) ? problems[field] : undefined
+    const problem = checked.has(field) ? problems[field] : undefined
     if (problem === undefined) return null
     return problem === 'vatInvalid' || problem === 'peppolInvalid' ? t(`info.${problem}`) : words(problem)
   }

@@ -44,7 +44,7 @@ export function PaymentStep({
   const { t } = useTranslation('koop')
   const language = useLanguage()
   const [isTried, setTried] = useState(false)
-  const told = useRef<HTMLDivElement>(null)
+  const outcome = useRef<HTMLDivElement>(null)
   const method = chosenMethod(form)
   const offer = quote?.methods.find((one) => one.method === method)
   const isChosen = offer?.available === true
@@ -54,8 +54,8 @@ export function PaymentStep({
   const { kind } = placing
   useEffect(() => {
     if (kind === 'idle' || kind === 'sending' || kind === 'placed') return
-    told.current?.focus({ preventScroll: true })
-    told.current?.scrollIntoView({ block: 'nearest' })
+    outcome.current?.focus({ preventScroll: true })
+    outcome.current?.scrollIntoView({ block: 'nearest' })
   }, [kind])
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -134,7 +134,7 @@ export function PaymentStep({
           </p>
         )}
       </div>
-      <div ref={told} tabIndex={-1} className={styles.told}>
+      <div ref={outcome} tabIndex={-1} className={styles.outcome}>
         {placing.kind === 'repriced' && (
           <Notice tone="caution" title={t('pay.repricedTitle')}>
             {t('pay.repriced', { total: formatEuro(language, placing.grossCents) })}

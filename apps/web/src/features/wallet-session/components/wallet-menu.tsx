@@ -61,7 +61,7 @@ export function WalletMenu({ initials = false, children }: { initials?: boolean;
           ) : (
             user?.email && <span>{user.email}</span>
           )}
-          {isWrongNetwork && <span className={styles.told}>{t('wrongNetwork')}</span>}
+          {isWrongNetwork && <span className={styles.notice}>{t('wrongNetwork')}</span>}
         </MenuNote>
         <NavLink to={paths.profile}>{t('profile')}</NavLink>
         <NavLink to={paths.dashboard}>{t('dashboard')}</NavLink>

@@ -10,7 +10,7 @@ export type WalletDirectory = {
 /** The address that signed for a session, and the wallet it was in as `recentId` names it; null where that is not known. */
 export type Followed = { address: string; walletId: string | null }
 
-/** What is told of the wallet that is followed. `onNetwork` comes with each answer of it, the first included. */
+/** What is reported of the wallet that is followed. `onNetwork` comes with each answer of it, the first included. */
 export type Following = { onChanged: () => void; onNetwork: (isRightNetwork: boolean) => void }
 
 /**

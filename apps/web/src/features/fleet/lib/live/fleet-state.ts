@@ -199,8 +199,8 @@ function excuse(state: FleetState, at: number): number {
 }
 
 /**
- * `heardAt`: up to when values had come live. Those of miners that were not listed yet are lost, and what is told later of their ages builds
- * on them: a list from before that moment is not the last that is needed. Of a page of a large fleet they are told again once it is looked at.
+ * `heardAt`: up to when values had come live. Those of miners that were not listed yet are lost, and what is sent later of their ages builds
+ * on them: a list from before that moment is not the last that is needed. Of a page of a large fleet they are sent again once it is looked at.
  */
 function takeList(state: FleetState, input: FleetInput & { type: 'listed' }, heardAt: number): FleetState {
   const part = input.part ?? null
@@ -247,13 +247,13 @@ function takeMessage(state: FleetState, at: number, message: LiveToClient): Flee
   if (message.type !== 'snapshot' && message.type !== 'changes') return judgeMiners(state, next)
   const whole = message.type === 'snapshot'
   let miners = state.miners
-  const told = message.miners ?? []
+  const received = message.miners ?? []
   // Of a large fleet the page is asked for anew now and then; messages say nothing of who is on it.
   const isAll = state.part === null || (whole && message.part !== true)
-  let outdated = state.listOutdated || (whole && isAll && told.length !== state.ids.length)
-  if (told.length > 0) {
+  let outdated = state.listOutdated || (whole && isAll && received.length !== state.ids.length)
+  if (received.length > 0) {
     const merged = new Map(state.miners)
-    for (const live of told) {
+    for (const live of received) {
       const known = merged.get(live.id)
       if (!known) outdated ||= isAll
       else if ((known.receivedAt ?? -1) <= (live.receivedAt ?? -1))
