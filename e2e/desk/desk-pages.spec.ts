@@ -6,7 +6,7 @@ import { REPO_ROOT } from '../../scripts/lib/repo.ts'
 import { expectAccessible } from '../support/access.ts'
 import { type BusyDesk, startBusyDesk } from '../support/busy-desk.ts'
 import { expectADozen } from '../support/first-view.ts'
-import { expect, type Page, test } from '../support/journey.ts'
+import { expect, type Locator, type Page, test } from '../support/journey.ts'
 import { paced } from '../support/pace.ts'
 
 /** Every page of the desk with work on it, as the site was built with them: whoever adds one has it looked at here. */
@@ -192,6 +192,45 @@ test('a run of payouts that nobody sent stands in Today and leads to it', async 
   const line = page.getByRole('listitem').filter({ hasText: 'is aangemaakt en nog niet verzonden' })
   await line.getByRole('link', { name: 'Bekijken' }).click()
   await expect(page).toHaveURL(desk.addressOf('/desk/payouts/:id'))
+  await context.close()
+})
+
+test('lists that share a page are sorted each for itself', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'nl-NL', viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  await desk.signIn(page)
+  const sortBy = async (table: Locator, head: string, params: RegExp, direction: string) => {
+    await table.getByRole('button', { name: head, exact: true }).click()
+    await expect(page).toHaveURL(params)
+    await expect(table.getByRole('columnheader', { name: head })).toHaveAttribute('aria-sort', direction)
+  }
+  await open(page, '/desk/bank', 'Laden…')
+  const imports = page.getByRole('table', { name: 'Laatst ingelezen' })
+  await sortBy(imports, 'Regels', /imports-sort=total&imports-direction=descending/, 'descending')
+  await expect(imports.locator('td[data-column="total"]')).toHaveText(['10', '1'])
+  await sortBy(imports, 'Regels', /imports-direction=ascending/, 'ascending')
+  await expect(imports.locator('td[data-column="total"]')).toHaveText(['1', '10'])
+
+  await open(page, '/desk/payments', 'Laden…')
+  const watchers = page.getByRole('table', { name: 'Volgen van de ketens' })
+  await sortBy(watchers, 'Achterstand', /watchers-sort=lag&watchers-direction=descending/, 'descending')
+  await expect(watchers.getByText('Loopt achter')).toBeVisible()
+
+  await open(page, '/desk/payouts/owners/:id', 'Laden…')
+  const income = page.getByRole('table', { name: 'Geboekte opbrengst' })
+  await sortBy(income, 'Bedrag', /sort=amount&direction=descending/, 'descending')
+
+  await open(page, '/desk/payouts', 'Laden…')
+  const first = page.getByRole('table', { name: 'Eerste uitbetaling binnen 30 dagen' })
+  await sortBy(first, 'Eigenaar', /first-sort=name&first-direction=descending/, 'descending')
+  const owners = page.getByRole('table', { name: 'Eigenaren', exact: true })
+  await expect(owners.getByRole('columnheader', { name: 'Volgende uitbetaling' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
+  await expect(first.getByText('nog 30 dagen')).toBeVisible()
+  await first.locator('[data-row]').click()
+  await expect(page).toHaveURL(desk.addressOf('/desk/payouts/owners/:id'))
   await context.close()
 })
 

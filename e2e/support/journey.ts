@@ -7,7 +7,7 @@ import { paced } from './pace.ts'
 import { startServer } from './start-server.ts'
 import { watchOnLoopback } from './watch-page.ts'
 
-export { expect, type Page } from '@playwright/test'
+export { expect, type Locator, type Page } from '@playwright/test'
 
 /** The servers that files of journeys share: who needs other settings, or counts what is on a server, starts one of its own. */
 const sharedServers = {

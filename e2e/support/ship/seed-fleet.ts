@@ -18,6 +18,7 @@ for (let box = 0; box * perBox < Number(count); box++) {
       name: `Box ${box + 1}`,
       claimKeyHash: Buffer.from(controllerId),
       ownerId,
+      claimedAt: now,
       lastSeenAt: now,
       pollIntervalMs: 3_600_000,
       version: box === 0 ? '1.4.0' : '1.5.0',

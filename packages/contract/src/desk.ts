@@ -206,6 +206,7 @@ const WatcherSchema = z.object({
   /** What went wrong when it was last read, in English; null: nothing. */
   problem: z.nullable(z.string()),
 })
+export type ChainWatcher = z.infer<typeof WatcherSchema>
 
 /** An account that coins are received on: what the provider's own wallet has to watch. */
 const ReceivingAccountSchema = z.object({

@@ -109,18 +109,24 @@ export type OpenBankEntry = z.infer<typeof OpenBankEntrySchema>
 
 /** What lists of them can be sorted by. */
 export const openEntrySorts = ['bookedOn', 'amount', 'from'] as const
+/** What lists of imports can be sorted by. */
+export const bankImportSorts = ['createdAt', 'total', 'createdBy'] as const
 
 export const deskBankEndpoints = {
   deskBank: endpoint({
     method: 'GET',
     path: '/desk/bank',
-    summary: 'Entries of bank statements that a person has to look at, oldest first or sorted, 50 a page.',
+    summary:
+      'Entries of bank statements that a person has to look at, oldest first or sorted, 50 a page; and the imports so far, likewise.',
     auth: 'operator',
     roles: ['owner', 'bookkeeper', 'read-only'],
     query: z.object({
       sort: z.optional(z.enum(openEntrySorts)),
       direction: z.optional(DirectionQuerySchema),
       page: z.optional(PageQuerySchema),
+      importsSort: z.optional(z.enum(bankImportSorts)),
+      importsDirection: z.optional(DirectionQuerySchema),
+      importsPage: z.optional(PageQuerySchema),
     }),
     data: z.object({
       /** The account whose statements are accepted; null while none is set: then those of any account. */
@@ -129,8 +135,9 @@ export const deskBankEndpoints = {
       /** All that are open; `open` is a page of them. */
       openCount: z.int(),
       perPage: z.int(),
-      /** Newest first. */
+      /** Newest first, unless sorted otherwise. */
       imports: z.array(ListedImportSchema),
+      importsTotal: z.int(),
     }),
     errors: [...operatorErrors, 'invalid-request'],
   }),

@@ -160,6 +160,7 @@ export const payoutStandings = ['due', 'out'] as const
 /** What lists of owners and of runs can be sorted by. */
 export const payoutOwnerSorts = ['due', 'name', 'balance', 'received', 'paidOut'] as const
 export const payoutRunSorts = ['createdAt', 'total', 'lines'] as const
+export const firstPayoutSorts = ['since', 'name'] as const
 /** Part of the name of an owner. */
 const search = z.optional(SearchQuerySchema)
 const standing = z.optional(z.enum(payoutStandings))
@@ -169,7 +170,7 @@ export const deskPayoutEndpoints = {
     method: 'GET',
     path: '/desk/payouts',
     summary:
-      'What every owner is due, who would be in a run now and who not, and the runs so far; 50 a page, sorted.',
+      'What every owner is due, who would be in a run now and who not, who waits for a first payout, and the runs so far; 50 a page, sorted.',
     auth: 'operator',
     roles: ['owner', 'bookkeeper', 'read-only'],
     query: z.object({
@@ -182,6 +183,9 @@ export const deskPayoutEndpoints = {
       runsSort: z.optional(z.enum(payoutRunSorts)),
       runsDirection: z.optional(DirectionQuerySchema),
       runsPage: z.optional(PageQuerySchema),
+      firstSort: z.optional(z.enum(firstPayoutSorts)),
+      firstDirection: z.optional(DirectionQuerySchema),
+      firstPage: z.optional(PageQuerySchema),
     }),
     data: z.object({
       serverTime: z.int(),
@@ -195,7 +199,9 @@ export const deskPayoutEndpoints = {
       /** Owners who are in the next run, and what they get, whatever the filters. */
       lines: z.int(),
       totalSat: z.int(),
+      /** Those with the least time first, unless sorted otherwise. */
       firstPayouts: z.array(FirstPayoutSchema),
+      firstTotal: z.int(),
       /** Newest first, unless sorted otherwise. */
       runs: z.array(PayoutRunSummarySchema),
       /** That fit the filter. */

@@ -2,7 +2,7 @@ import { leftOutCodes } from '@shipminer/domain/revenue/parse-payout-csv'
 import { minedCoins, poolHost } from '@shipminer/domain/revenue/pool-coin'
 import * as z from 'zod/mini'
 import { endpoint, operatorErrors } from '../endpoint.ts'
-import { ReasonSchema } from '../from-outside.ts'
+import { DirectionQuerySchema, PageQuerySchema, ReasonSchema } from '../from-outside.ts'
 import { PayoutSchema, ReceiptSchema } from '../revenue.ts'
 import { RecordedPayoutSchema } from './proposals.ts'
 
@@ -74,6 +74,9 @@ export const PoolProfileSchema = z.object({
   feeBasisPoints: z.nullable(z.int()),
 })
 export type PoolProfile = z.infer<typeof PoolProfileSchema>
+
+/** What lists of them can be sorted by. Amounts are compared within their coin. */
+export const bookedReceiptSorts = ['at', 'amount'] as const
 
 const ownerId = z.object({ userId: z.uuid() })
 const HostSchema = z.string().check(
@@ -190,12 +193,14 @@ export const deskPoolEndpoints = {
     method: 'GET',
     path: '/desk/payout-owners/{userId}',
     summary:
-      'The money of one owner: what pools paid and what was paid out, newest first, and what is known of their pools.',
+      'The money of one owner: what pools paid, newest first or sorted, 50 a page, what was paid out, and what is known of their pools.',
     auth: 'operator',
     roles: ['owner', 'bookkeeper', 'read-only'],
     params: ownerId,
     query: z.object({
-      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000)), 100),
+      sort: z.optional(z.enum(bookedReceiptSorts)),
+      direction: z.optional(DirectionQuerySchema),
+      page: z.optional(PageQuerySchema),
     }),
     data: z.object({
       serverTime: z.int(),
@@ -210,7 +215,8 @@ export const deskPoolEndpoints = {
       /** Kept in a run that is not paid yet. */
       reservedSat: z.int(),
       receipts: z.array(BookedReceiptSchema),
-      hasMore: z.boolean(),
+      receiptsTotal: z.int(),
+      perPage: z.int(),
       /** The newest of them. */
       payouts: z.array(PayoutSchema),
       pools: z.array(PoolProfileSchema),

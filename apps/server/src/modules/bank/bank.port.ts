@@ -7,6 +7,7 @@ export {
   listImports,
   previewStatement,
   readImport,
+  readImports,
   type StatementFile,
   startImport,
   waitedFor,

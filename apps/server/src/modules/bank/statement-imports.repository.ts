@@ -7,8 +7,9 @@ export type ImportWork = Pick<
   'id' | 'createdBy' | 'operatorId' | 'file' | 'decided'
 >
 export type ImportRow = Omit<Selectable<StatementImportsTable>, 'file' | 'decided' | 'attempts'>
+export type ListedRow = Omit<ImportRow, 'entries'>
 
-const shown = [
+const listed = [
   'id',
   'createdAt',
   'createdBy',
@@ -19,10 +20,11 @@ const shown = [
   'statementIds',
   'notBooked',
   'counts',
-  'entries',
   'lastError',
   'finishedAt',
 ] as const
+/** With its entries, which are long. */
+const shown = [...listed, 'entries'] as const
 
 export async function insertImport(db: Queryable, row: Insertable<StatementImportsTable>): Promise<number> {
   const { id } = await db.insertInto('statementImports').values(row).returning('id').executeTakeFirstOrThrow()
@@ -34,9 +36,31 @@ export async function findImport(db: Queryable, id: number): Promise<ImportRow |
   return row ?? null
 }
 
-/** Newest first. */
-export function listImports(db: Queryable, limit: number): Promise<ImportRow[]> {
-  return db.selectFrom('statementImports').select(shown).orderBy('id', 'desc').limit(limit).execute()
+/** Ids count up as time does. */
+const sorts = { createdAt: 'id', total: 'total', createdBy: 'createdBy' } as const
+export type ImportsPage = { sort: keyof typeof sorts; isAscending: boolean; offset: number; limit: number }
+
+export function listImports(
+  db: Queryable,
+  { sort, isAscending, offset, limit }: ImportsPage,
+): Promise<ListedRow[]> {
+  const direction = isAscending ? 'asc' : 'desc'
+  return db
+    .selectFrom('statementImports')
+    .select(listed)
+    .orderBy(sorts[sort], direction)
+    .orderBy('id', direction)
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+export async function countImports(db: Queryable): Promise<number> {
+  const { count } = await db
+    .selectFrom('statementImports')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Those that a crash cut off, or that run now. */

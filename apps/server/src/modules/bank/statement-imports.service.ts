@@ -94,15 +94,27 @@ export async function readImport({ store }: Pick<BankDeps, 'store'>, id: number)
 }
 
 /** The newest imports, without their entries. */
-export async function listImports({ store }: Pick<BankDeps, 'store'>, limit: number) {
-  return (await imports.listImports(store.db, limit)).map((row) => ({
-    ...standingOf(row),
-    createdAt: row.createdAt.getTime(),
-    createdBy: row.createdBy,
-  }))
+export async function listImports(deps: Pick<BankDeps, 'store'>, limit: number) {
+  return (await readImports(deps, { sort: 'createdAt', isAscending: false, offset: 0, limit })).imports
 }
 
-function standingOf(row: imports.ImportRow): Omit<StatementImport, 'entries'> {
+/** A page of the imports, without their entries, and how many there are. */
+export async function readImports({ store }: Pick<BankDeps, 'store'>, page: imports.ImportsPage) {
+  const [rows, total] = await Promise.all([
+    imports.listImports(store.db, page),
+    imports.countImports(store.db),
+  ])
+  return {
+    imports: rows.map((row) => ({
+      ...standingOf(row),
+      createdAt: row.createdAt.getTime(),
+      createdBy: row.createdBy,
+    })),
+    importsTotal: total,
+  }
+}
+
+function standingOf(row: imports.ListedRow): Omit<StatementImport, 'entries'> {
   const { id, state, total, done, statementIds, notBooked } = row
   const counts = row.counts === null ? null : ImportCountsSchema.parse(row.counts)
   return { id: String(id), state, total, done, statementIds, notBooked, counts }

@@ -184,7 +184,14 @@ describeEachEngine('payout runs', ({ store }) => {
     expect(await read('runsState=confirmed')).toMatchObject({ runs: [], runsTotal: 0 })
     expect(await ids('runsSort=lines&runsPage=1')).toEqual([newest, oldest])
     expect(await ids('runsSort=total&runsPage=2')).toEqual([])
-    for (const bad of ['page=0', 'sort=address', 'runsState=lost', 'runsSort=txid', 'standing=maybe'])
+    for (const bad of [
+      'page=0',
+      'sort=address',
+      'runsState=lost',
+      'runsSort=txid',
+      'standing=maybe',
+      'firstSort=due',
+    ])
       expect((await operator.get(`/desk/payouts?${bad}`)).status).toBe(400)
   })
 
@@ -591,6 +598,31 @@ describeEachEngine('payout runs', ({ store }) => {
     expect((await preview()).firstPayouts).toMatchObject([{ daysLeft: -4, state: 'over' }])
     await receive(store(), id, 500, new Date(app.clock.now()), { paidTo: 'owner' })
     expect([(await preview()).firstPayouts, await today()]).toEqual([[], 0])
+  })
+
+  test('first payouts are sorted and paged', async () => {
+    for (let index = 0; index < 51; index += 1) {
+      const name = `Owner ${String((index * 7) % 51).padStart(2, '0')}`
+      const { id } = await paidOwner(app, { name, receivedSat: 1_000, address: null })
+      await insertController(store().db, {
+        id: `SM-AAAA${String(index).padStart(2, '0')}`,
+        ownerId: id,
+        claimKeyHash: Buffer.from(`key ${index}`),
+        claimedAt: new Date(app.clock.now() - index * dayMs),
+      })
+    }
+    const list = async (query: string) => {
+      const { firstPayouts, firstTotal } = (await operator.get(`/desk/payouts?${query}`)).body.data
+      expect(firstTotal).toBe(51)
+      return firstPayouts
+    }
+    const [first, ...others] = await list('')
+    expect([first.daysLeft, others.length]).toEqual([-20, 49])
+    expect(await list('firstPage=2')).toMatchObject([{ daysLeft: 30 }])
+    expect((await list('firstSort=since&firstDirection=descending'))[0].daysLeft).toBe(30)
+    expect((await list('firstSort=name'))[0].name).toBe('Owner 00')
+    expect((await list('firstSort=name&firstDirection=descending'))[0].name).toBe('Owner 50')
+    expect(await list('firstPage=3')).toEqual([])
   })
 })
 

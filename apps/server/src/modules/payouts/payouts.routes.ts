@@ -54,7 +54,7 @@ export function payoutRoutes(router: Router, deps: PayoutsDeps): void {
   )
 
   router.route(deskPoolEndpoints.deskPayoutOwner, async (call) =>
-    readPayoutOwner(deps, call.params.userId, call.query.limit),
+    readPayoutOwner(deps, call.params.userId, call.query),
   )
   router.route(deskPoolEndpoints.deskReceiptTakeBack, async (call) =>
     takeBack(deps, call.operator, call.params, call.body.reason),

@@ -33,15 +33,16 @@ import * as repository from './payouts.repository.ts'
 const perPage = 50
 
 type Query = z.output<typeof deskPayoutEndpoints.deskPayouts.query & object>
+type FirstQuery = Pick<Query, 'firstSort' | 'firstDirection' | 'firstPage'>
 type RunsQuery = Pick<Query, 'runsState' | 'runsSort' | 'runsDirection' | 'runsPage'>
 
 export const subjectOf = (id: number) => `payout ${id}` as const
 
 /** What every owner is owed, who would be in a run now, and the runs so far: a page of each. */
 export async function readPayouts(deps: PayoutsDeps, query: Query) {
-  const [{ owners, unread }, firstPayouts, made] = await Promise.all([
+  const [{ owners, unread }, first, made] = await Promise.all([
     readOwners(deps, deps.store.db),
-    listFirstPayouts(deps),
+    readFirstPayouts(deps, query),
     readRuns(deps, query),
   ])
   const due = owners.flatMap(({ amountSat }) => amountSat ?? [])
@@ -52,7 +53,7 @@ export async function readPayouts(deps: PayoutsDeps, query: Query) {
     lines: due.length,
     totalSat: due.reduce((sum, amountSat) => sum + amountSat, 0),
     unreadOwners: unread,
-    firstPayouts,
+    ...first,
     ...made,
     perPage,
   }
@@ -214,6 +215,29 @@ function presentOwner(
     otherCoins: sums
       .filter(({ coin, paidTo }) => coin !== 'BTC' && paidTo === 'provider')
       .map(({ coin, amountSat }) => ({ coin, receivedSat: amountSat })),
+  }
+}
+
+const firstOrders: Record<
+  NonNullable<FirstQuery['firstSort']>,
+  (a: FirstPayout, b: FirstPayout) => number
+> = {
+  since: (a, b) => a.since - b.since,
+  name: (a, b) => a.name.localeCompare(b.name),
+}
+
+/** A page of the owners without a first payout. */
+async function readFirstPayouts(
+  deps: PayoutsDeps,
+  { firstSort = 'since', firstDirection, firstPage = 1 }: FirstQuery,
+) {
+  const all = await listFirstPayouts(deps)
+  const turn = firstDirection === 'descending' ? -1 : 1
+  return {
+    firstPayouts: all
+      .toSorted((a, b) => turn * firstOrders[firstSort](a, b) || (a.userId < b.userId ? -1 : 1))
+      .slice((firstPage - 1) * perPage, firstPage * perPage),
+    firstTotal: all.length,
   }
 }
 

@@ -12,11 +12,13 @@ export {
   isPayoutAddress,
 } from './imports/income-imports.service.ts'
 export {
+  countReceipts,
   findReceipt,
   listPayouts,
   listReceipts,
   listReceiptsBooked,
   notPaidOut,
+  pageReceipts,
 } from './imports/receipts.repository.ts'
 export { type Balance, presentPayout, presentReceipt, type Revenue, readBalance } from './revenue.service.ts'
 export { wholeSpan } from './revenue-terms.ts'

@@ -11,10 +11,10 @@ import { AppError } from '../../../platform/http/app-error.ts'
 import {
   BankRefused,
   bookPayment,
-  listImports,
   previewStatement,
   readEntry,
   readImport,
+  readImports,
   readOpenEntries,
   type StatementFile,
   setEntryAside,
@@ -25,26 +25,34 @@ import { noteAction } from '../../operators/operators.port.ts'
 import type { DeskDeps } from '../desk.deps.ts'
 
 const perPage = 50
-const importsShown = 5
 /** Ids of entries are integers that are safe in both the database and JavaScript. */
 const idPattern = /^[1-9]\d{0,14}$/
 
 type BankQuery = z.output<typeof deskBankEndpoints.deskBank.query & object>
 type Act = z.output<typeof deskBankEndpoints.deskBankEntryAct.body & object>
 
-/** A page of the entries that wait for a person, and the account whose statements are accepted. */
-export async function readBank(deps: DeskDeps, { sort = 'bookedOn', direction, page = 1 }: BankQuery) {
-  return {
-    iban: deps.iban,
-    ...(await readOpenEntries(deps, {
-      sort,
-      isAscending: direction !== 'descending',
-      offset: (page - 1) * perPage,
-      limit: perPage,
-    })),
-    perPage,
-    imports: await listImports(deps, importsShown),
-  }
+/** A page of the entries that wait for a person, one of the imports so far, and the account whose statements are accepted. */
+export async function readBank(
+  deps: DeskDeps,
+  {
+    sort = 'bookedOn',
+    direction,
+    page = 1,
+    importsSort = 'createdAt',
+    importsDirection,
+    importsPage = 1,
+  }: BankQuery,
+) {
+  const pageOf = (number: number) => ({ offset: (number - 1) * perPage, limit: perPage })
+  const [open, imports] = await Promise.all([
+    readOpenEntries(deps, { sort, isAscending: direction !== 'descending', ...pageOf(page) }),
+    readImports(deps, {
+      sort: importsSort,
+      isAscending: importsDirection === 'ascending',
+      ...pageOf(importsPage),
+    }),
+  ])
+  return { iban: deps.iban, ...open, ...imports, perPage }
 }
 
 type Taken = z.output<typeof deskBankEndpoints.deskBankStatement.body & object>

@@ -85,7 +85,7 @@ describeEachEngine('the bank at the desk', ({ store }) => {
         expect.objectContaining({ result: 'outgoing', why: 'not-incoming', amountCents: -1_200 }),
       ],
     })
-    expect(await bank()).toEqual({ iban, open: [], openCount: 0, perPage: 50, imports: [] })
+    expect(await bank()).toEqual({ iban, open: [], openCount: 0, perPage: 50, imports: [], importsTotal: 0 })
     expect((await orderNow(first.id)).order.payment).toBe('pending')
     expect(await audit()).toEqual([])
 
@@ -102,6 +102,39 @@ describeEachEngine('the bank at the desk', ({ store }) => {
     expect(await audit()).toHaveLength(1)
     expect((await bank()).openCount).toBe(2)
     expect((await operator.get('/desk/today')).body.data.openBankEntries).toBe(2)
+  })
+
+  test('the imports so far are sorted and come a page at a time', async () => {
+    const at = app.clock.now()
+    await store()
+      .db.insertInto('statementImports')
+      .values(
+        Array.from({ length: 51 }, (_, index) => ({
+          createdAt: new Date(at + index),
+          createdBy: index === 7 ? 'Zoë' : 'Anna',
+          operatorId: null,
+          file: Buffer.from(''),
+          state: 'done' as const,
+          total: index === 3 ? 900 : index,
+          statementIds: [`S-${index}`],
+          notBooked: 0,
+        })),
+      )
+      .execute()
+    const list = async (query: string) => {
+      const { imports, importsTotal } = (await operator.get(`/desk/bank?${query}`)).body.data
+      expect(importsTotal).toBe(51)
+      return imports.map(({ statementIds }: { statementIds: string[] }) => statementIds[0])
+    }
+    const newest = await list('')
+    expect([newest.length, newest[0]]).toEqual([50, 'S-50'])
+    expect(await list('importsPage=2')).toEqual(['S-0'])
+    expect((await list('importsSort=createdAt&importsDirection=ascending'))[0]).toBe('S-0')
+    expect((await list('importsSort=total'))[0]).toBe('S-3')
+    expect((await list('importsSort=createdBy'))[0]).toBe('S-7')
+    expect(await list('importsPage=3')).toEqual([])
+    for (const bad of ['importsPage=0', 'importsSort=state'])
+      expect((await operator.get(`/desk/bank?${bad}`)).status).toBe(400)
   })
 
   test('open entries are sorted and come a page at a time', async () => {

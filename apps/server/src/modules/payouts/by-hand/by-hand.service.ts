@@ -14,21 +14,24 @@ import {
 } from '../../operators/operators.port.ts'
 import { countPools, listPoolProfiles, removePoolProfile, savePoolProfile } from '../../pools/pools.port.ts'
 import {
+  countReceipts,
   findOwnerName,
   listOwnedControllers,
   listOwnedShips,
   listPayouts,
   listPayoutTxids,
-  listReceipts,
+  pageReceipts,
   presentPayout,
   presentReceipt,
 } from '../../revenue/revenue.port.ts'
 import type { PayoutsDeps } from '../payouts.deps.ts'
 import { readMoved, recordPayout, takeBackReceipt } from './by-hand.ts'
 
+const perPage = 50
 const listedPayouts = 100
 const dayMs = 86_400_000
 
+type Query = z.output<typeof deskPoolEndpoints.deskPayoutOwner.query & object>
 type Recorded = z.output<typeof deskPoolEndpoints.deskPayoutRecord.body & object>
 type Described = z.output<typeof deskPoolEndpoints.deskPoolDescribe.body & object>
 type Forgotten = z.output<typeof deskPoolEndpoints.deskPoolForget.body & object>
@@ -39,14 +42,20 @@ const ownerOf = (userId: string) => `owner ${userId}` as const
 export async function readPayoutOwner(
   deps: PayoutsDeps,
   userId: string,
-  limit: number,
+  { sort = 'at', direction, page = 1 }: Query,
 ): Promise<z.input<typeof deskPoolEndpoints.deskPayoutOwner.data>> {
   const { db } = deps.store
   const name = await findOwnerName(db, userId)
   if (name === null) throw new AppError('user-not-found')
   const { balance, ...money } = await readMoved(db, userId)
-  const [receipts, payouts, pools, ships, controllers] = await Promise.all([
-    listReceipts(db, userId, limit + 1),
+  const [receipts, receiptsTotal, payouts, pools, ships, controllers] = await Promise.all([
+    pageReceipts(db, userId, {
+      sort,
+      isAscending: direction === 'ascending',
+      offset: (page - 1) * perPage,
+      limit: perPage,
+    }),
+    countReceipts(db, userId),
     listPayouts(db, userId, listedPayouts),
     listPoolProfiles(db, userId),
     listOwnedShips(db, userId),
@@ -65,7 +74,7 @@ export async function readPayoutOwner(
     fourEyes: deps.fourEyes,
     ...balance,
     reservedSat: money.reservedSat,
-    receipts: receipts.slice(0, limit).map((row): BookedReceipt => {
+    receipts: receipts.map((row): BookedReceipt => {
       const { shipId, ...receipt } = presentReceipt(row)
       return {
         ...receipt,
@@ -73,7 +82,8 @@ export async function readPayoutOwner(
         mayTakeBack: mayTakeBack(money, row),
       }
     }),
-    hasMore: receipts.length > limit,
+    receiptsTotal,
+    perPage,
     payouts: payouts.map(presentPayout),
     pools,
     otherHosts: [...hosts].toSorted(),

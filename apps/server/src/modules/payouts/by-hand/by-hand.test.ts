@@ -68,7 +68,8 @@ describeEachEngine('the money of one owner, by hand', ({ store }) => {
       paidOutSat: 50_000,
       balanceSat: 100_000,
       reservedSat: 0,
-      hasMore: false,
+      receiptsTotal: 2,
+      perPage: 50,
       payouts: [{ amountSat: 50_000, txid: txid('a'), note: 'week 1' }],
       pools: [],
       otherHosts: ['one.pool.example'],
@@ -81,8 +82,27 @@ describeEachEngine('the money of one owner, by hand', ({ store }) => {
       ['BCH', 7_000, null],
       ['BTC', 200_000, null],
     ])
-    expect(await read('?limit=1')).toMatchObject({ hasMore: true, receipts: [{}] })
-    expect((await operator.get(`/desk/payout-owners/${owner}?limit=0`)).body.code).toBe('invalid-request')
+  })
+
+  test('what is booked is sorted and comes a page at a time', async () => {
+    const at = (day: number) => new Date(Date.UTC(2025, 5, 1) + day * 86_400_000)
+    for (let day = 0; day < 50; day += 1) await receive(store(), owner, 1_000 + day, at(day))
+    await receive(store(), owner, 9_000_000, at(60), { coin: 'BCH' })
+    const list = async (query: string) => {
+      const { receipts, receiptsTotal, perPage } = await read(query)
+      expect([receiptsTotal, perPage]).toEqual([52, 50])
+      return receipts.map(({ amountSat }: { amountSat: number }) => amountSat)
+    }
+    const newest = await list('')
+    expect([newest.length, ...newest.slice(0, 3)]).toEqual([50, 200_000, 9_000_000, 1_049])
+    expect(await list('?page=2')).toEqual([1_001, 1_000])
+    expect((await list('?sort=at&direction=ascending')).slice(0, 2)).toEqual([1_000, 1_001])
+    // Bitcoin first: what another coin is worth is not known here.
+    expect((await list('?sort=amount')).slice(0, 2)).toEqual([200_000, 1_049])
+    expect(await list('?sort=amount&direction=ascending&page=2')).toEqual([200_000, 9_000_000])
+    expect(await list('?page=3')).toEqual([])
+    for (const bad of ['page=0', 'sort=coin', 'direction=up'])
+      expect((await operator.get(`/desk/payout-owners/${owner}?${bad}`)).body.code).toBe('invalid-request')
   })
 
   test('what was booked by mistake is taken back once, with a reason', async () => {

@@ -34,12 +34,38 @@ const columns = ['id', 'shipId', 'coin', 'amountSat', 'at', 'source', 'paidTo', 
 
 /** Newest first. */
 export function listReceipts(db: Queryable, userId: string, limit: number): Promise<ReceiptRow[]> {
-  return receiptsOf(db, userId)
-    .select(columns)
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
+  return pageReceipts(db, userId, { sort: 'at', isAscending: false, offset: 0, limit })
+}
+
+/** A page of them; amounts are compared within their coin. */
+export function pageReceipts(
+  db: Queryable,
+  userId: string,
+  {
+    sort,
+    isAscending,
+    offset,
+    limit,
+  }: { sort: 'at' | 'amount'; isAscending: boolean; offset: number; limit: number },
+): Promise<ReceiptRow[]> {
+  const direction = isAscending ? 'asc' : 'desc'
+  const receipts = receiptsOf(db, userId).select(columns)
+  return (
+    sort === 'at'
+      ? receipts.orderBy('at', direction)
+      : receipts.orderBy('coin', 'desc').orderBy('amountSat', direction)
+  )
+    .orderBy('id', direction)
     .limit(limit)
+    .offset(offset)
     .execute()
+}
+
+export async function countReceipts(db: Queryable, userId: string): Promise<number> {
+  const { count } = await receiptsOf(db, userId)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Null when the owner has no such receipt; whether it counts, or is a payout of ours that the chain showed. */

@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { CallInput } from '../../../lib/api/api-client.ts'
 import { callEndpoint } from '../../../lib/api/client.ts'
 
-/** A page of the entries that wait for a person, and the account whose statements are accepted. */
+/** A page of the entries that wait for a person, one of the imports so far, and the account whose statements are accepted. */
 export function bankQuery(wanted: NonNullable<CallInput<typeof deskBankEndpoints.deskBank>['query']>) {
   return queryOptions({
     queryKey: ['desk', 'bank', 'open', wanted],
@@ -13,6 +13,7 @@ export function bankQuery(wanted: NonNullable<CallInput<typeof deskBankEndpoints
     refetchInterval: 60_000,
   })
 }
+export type BankAnswer = Awaited<ReturnType<NonNullable<ReturnType<typeof bankQuery>['queryFn']>>>
 
 /** All entries that wait for a person as CSV; the server writes down that it was taken out. @throws ApiError */
 export const exportOpenEntries = () => callEndpoint(deskExportEndpoints.deskBankExport, { body: {} })

@@ -1,4 +1,4 @@
-import { deskBankEndpoints, openEntrySorts } from '@shipminer/contract/desk/bank'
+import { bankImportSorts, deskBankEndpoints, openEntrySorts } from '@shipminer/contract/desk/bank'
 import { deskExportEndpoints } from '@shipminer/contract/desk-exports'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -11,18 +11,27 @@ import { CsvButton } from '../table/csv-button.tsx'
 import { Pager } from '../table/pager.tsx'
 import table from '../table/table.module.css'
 import { useTableState } from '../table/use-table-state.ts'
-import { RecentImports } from './import-standing.tsx'
 import { OpenEntries } from './open-entries.tsx'
+import { RecentImports } from './recent-imports.tsx'
 import { StatementImport } from './statement-import.tsx'
 
 const oldestFirst = { by: 'bookedOn', isAscending: true } as const
+const newestFirst = { by: 'createdAt', isAscending: false } as const
 
-/** Bank statements: importing one, and the entries that could not be matched. */
+/** Bank statements: importing one, the entries that could not be matched, and the imports so far. */
 export function BankView() {
   const { t } = useTranslation('desk-bank')
   const may = useMay()
   const state = useTableState(oldestFirst, openEntrySorts)
-  const found = useQuery(bankQuery(state.query))
+  const imports = useTableState(newestFirst, bankImportSorts, 'imports-')
+  const found = useQuery(
+    bankQuery({
+      ...state.query,
+      importsSort: imports.query.sort,
+      importsDirection: imports.query.direction,
+      importsPage: imports.query.page,
+    }),
+  )
   return (
     <>
       <h1 className={styles.heading}>{t('title')}</h1>
@@ -60,9 +69,10 @@ export function BankView() {
               perPage={found.data.perPage}
               total={found.data.openCount}
               onPage={state.setPage}
+              of={t('open.title')}
             />
           </section>
-          <RecentImports imports={found.data.imports} />
+          <RecentImports answer={found.data} state={imports} isBusy={found.isPlaceholderData} />
         </>
       )}
     </>

@@ -1,12 +1,7 @@
-import type { ListedImport, StatementImport } from '@shipminer/contract/desk/bank'
+import type { StatementImport } from '@shipminer/contract/desk/bank'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDateTime } from '../../../lib/format/format.ts'
-import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { announce } from '../../../ui/signs/live-region.tsx'
-import { Notice } from '../../../ui/signs/notice.tsx'
-import text from '../../../ui/text.module.css'
-import styles from '../components/desk.module.css'
 import { announcedStage } from '../lib/import-stage.ts'
 
 /** How far an import in the background is. */
@@ -51,30 +46,4 @@ export function useImportAnnouncer(of: Pick<StatementImport, 'state' | 'done' | 
     if (of.state === 'running') announce(`${t('imports.running')}: ${t('imports.progress', of)}`)
     else if (of.state === 'done') announce(`${t('imports.ended')} ${countWords(of)}`)
   }, [stage])
-}
-
-/** The newest imports, whoever started them, here or in the shell. */
-export function RecentImports({ imports }: { imports: readonly ListedImport[] }) {
-  const { t } = useTranslation('desk-bank')
-  const language = useLanguage()
-  if (imports.length === 0) return null
-  return (
-    <section className={styles.section} aria-labelledby="desk-imports">
-      <h2 id="desk-imports" className={text.sub}>
-        {t('imports.title')}
-      </h2>
-      <ul className={styles.list}>
-        {imports.map((one) => (
-          <li key={one.id} className={styles.row}>
-            <span className={text.small}>{formatDateTime(language, one.createdAt)}</span>
-            <span>{one.statementIds.join(' ')}</span>
-            {one.state === 'running' && <ImportProgress of={one} />}
-            {one.state === 'done' && <ImportCountList of={one} />}
-            {one.state === 'failed' && <Notice tone="error">{t('imports.failed')}</Notice>}
-            <span className={text.small}>{one.createdBy}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
 }

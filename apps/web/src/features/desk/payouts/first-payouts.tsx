@@ -1,43 +1,92 @@
 import type { FirstPayout } from '@shipminer/contract/desk/payouts'
 import { useTranslation } from 'react-i18next'
+import { paths } from '../../../config/paths.ts'
 import { formatDate } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
+import { Link } from '../../../ui/link.tsx'
 import { StatusBadge } from '../../../ui/signs/status-badge.tsx'
 import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
+import type { Column } from '../table/column.ts'
+import { Pager } from '../table/pager.tsx'
+import { Table } from '../table/table.tsx'
+import type { useTableState } from '../table/use-table-state.ts'
+import type { PayoutsAnswer } from './api/payouts.ts'
 
 const badges = { ok: 'online', soon: 'attention', over: 'fault' } as const
 
 /** Owners who were promised a first payout and had none yet, those with the least time first. */
-export function FirstPayouts({ payouts }: { payouts: readonly FirstPayout[] }) {
+export function FirstPayouts({
+  answer: { firstPayouts, firstTotal, perPage },
+  state,
+  isBusy,
+}: {
+  answer: PayoutsAnswer
+  state: ReturnType<typeof useTableState>
+  isBusy: boolean
+}) {
   const { t } = useTranslation('desk-payouts')
-  const language = useLanguage()
-  const writeDaysLeft = ({ daysLeft }: FirstPayout) => {
-    if (daysLeft === 0) return t('first.today')
-    return daysLeft > 0 ? t('first.left', { count: daysLeft }) : t('first.over', { count: -daysLeft })
-  }
+  const columns = useFirstColumns()
   return (
     <section className={styles.section} aria-labelledby="payout-first">
       <h2 id="payout-first" className={styles.heading}>
         {t('first.title')}
       </h2>
-      {payouts.length === 0 ? (
-        <p className={text.quiet}>{t('first.none')}</p>
-      ) : (
-        <ul className={styles.list}>
-          {payouts.map((payout) => (
-            <li key={payout.userId} className={styles.row}>
-              <strong>{payout.name}</strong>
-              <span>
-                {t(payout.hasMiner ? 'first.miner' : 'first.claim', {
-                  date: formatDate(language, payout.since),
-                })}
-              </span>
-              <StatusBadge status={badges[payout.state]} label={writeDaysLeft(payout)} />
-            </li>
-          ))}
-        </ul>
+      {firstTotal === 0 && <p className={text.quiet}>{t('first.none')}</p>}
+      {firstPayouts.length > 0 && (
+        <Table
+          name="first-payouts"
+          label={t('first.title')}
+          columns={columns}
+          rows={firstPayouts}
+          keyOf={({ userId }) => userId}
+          sort={state.sort}
+          onSort={state.setSort}
+          isBusy={isBusy}
+        />
       )}
+      <Pager
+        page={state.page}
+        perPage={perPage}
+        total={firstTotal}
+        onPage={state.setPage}
+        of={t('first.title')}
+      />
     </section>
   )
+}
+
+function useFirstColumns(): Column<FirstPayout>[] {
+  const { t } = useTranslation('desk-payouts')
+  const { t: tMoney } = useTranslation('desk-owner-money')
+  const language = useLanguage()
+  const writeDaysLeft = ({ daysLeft }: FirstPayout) => {
+    if (daysLeft === 0) return t('first.today')
+    return daysLeft > 0 ? t('first.left', { count: daysLeft }) : t('first.over', { count: -daysLeft })
+  }
+  return [
+    {
+      key: 'name',
+      title: t('owner.name'),
+      isSortable: true,
+      cell: ({ userId, name }) => (
+        <Link to={paths.deskPayoutOwner(userId)} aria-label={`${tMoney('open')}: ${name}`} data-row>
+          {name}
+        </Link>
+      ),
+    },
+    {
+      // The time that is left is counted from there.
+      key: 'since',
+      title: t('first.time'),
+      isSortable: true,
+      cell: (payout) => <StatusBadge status={badges[payout.state]} label={writeDaysLeft(payout)} />,
+    },
+    {
+      key: 'from',
+      title: t('first.from'),
+      cell: ({ hasMiner, since }) =>
+        t(hasMiner ? 'first.miner' : 'first.claim', { date: formatDate(language, since) }),
+    },
+  ]
 }

@@ -1,4 +1,9 @@
-import { PayoutRunStateSchema, payoutOwnerSorts, payoutRunSorts } from '@shipminer/contract/desk/payouts'
+import {
+  firstPayoutSorts,
+  PayoutRunStateSchema,
+  payoutOwnerSorts,
+  payoutRunSorts,
+} from '@shipminer/contract/desk/payouts'
 import { deskPoolEndpoints } from '@shipminer/contract/desk/pools'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -20,6 +25,7 @@ import { SetupNotice } from './setup-notice.tsx'
 import { UnreadOwners } from './unread-owners.tsx'
 
 const mostDue = { by: 'due', isAscending: false } as const
+const leastTimeFirst = { by: 'since', isAscending: true } as const
 const newestFirst = { by: 'createdAt', isAscending: false } as const
 
 /** What every owner is due, the run that would pay them now, and the runs so far. */
@@ -29,6 +35,7 @@ export function PayoutsView() {
   const errorText = useErrorText()
   const owners = useTableState(mostDue, payoutOwnerSorts)
   const runs = useTableState(newestFirst, payoutRunSorts, 'runs-')
+  const first = useTableState(leastTimeFirst, firstPayoutSorts, 'first-')
   const filters = readOwnerFilters(owners.params)
   const runsState = PayoutRunStateSchema.options.find((one) => one === owners.params.get('runs-state'))
   const found = useQuery(
@@ -39,6 +46,9 @@ export function PayoutsView() {
       runsSort: runs.query.sort,
       runsDirection: runs.query.direction,
       runsPage: runs.query.page,
+      firstSort: first.query.sort,
+      firstDirection: first.query.direction,
+      firstPage: first.query.page,
     }),
   )
   const { data } = found
@@ -56,7 +66,7 @@ export function PayoutsView() {
           <PayoutOwners answer={data} state={owners} filters={filters} isBusy={found.isPlaceholderData} />
           {may(deskPoolEndpoints.deskPoolImport) && <PoolIncome />}
           <PoolAddresses />
-          <FirstPayouts payouts={data.firstPayouts} />
+          <FirstPayouts answer={data} state={first} isBusy={found.isPlaceholderData} />
           <RunList answer={data} state={runs} shown={runsState} isBusy={found.isPlaceholderData} />
         </>
       )}

@@ -8,25 +8,28 @@ import text from '../../../../ui/text.module.css'
 import styles from '../../components/desk.module.css'
 import { ReasonDialog } from '../../components/reason-dialog.tsx'
 import type { Column } from '../../table/column.ts'
+import { Pager } from '../../table/pager.tsx'
 import table from '../../table/table.module.css'
 import { Table } from '../../table/table.tsx'
+import type { useTableState } from '../../table/use-table-state.ts'
 import { inCoin } from '../lib/in-coin.ts'
 import { type OwnerMoney, takeBackReceipt } from './owner-money.ts'
 
-/** What pools paid, as it is booked; what was booked by mistake is taken back. */
+/** What pools paid, as it is booked, a page at a time; what was booked by mistake is taken back. */
 export function BookedIncome({
   userId,
   money,
   mayAct,
-  onMore,
+  state,
+  isBusy,
 }: {
   userId: string
   money: OwnerMoney
   mayAct: boolean
-  onMore: (() => void) | null
+  state: ReturnType<typeof useTableState>
+  isBusy: boolean
 }) {
   const { t } = useTranslation('desk-owner-money')
-  const { t: tDesk } = useTranslation('desk')
   const language = useLanguage()
   const [taking, setTaking] = useState<BookedReceipt | null>(null)
   const columns = useColumns(mayAct ? setTaking : null)
@@ -35,7 +38,7 @@ export function BookedIncome({
       <h2 id="owner-income" className={text.sub}>
         {t('income.title')}
       </h2>
-      {money.receipts.length === 0 && <p className={text.quiet}>{t('income.none')}</p>}
+      {money.receiptsTotal === 0 && <p className={text.quiet}>{t('income.none')}</p>}
       {money.receipts.length > 0 && (
         <Table
           name="owner-income"
@@ -43,13 +46,12 @@ export function BookedIncome({
           columns={columns}
           rows={money.receipts}
           keyOf={({ id }) => id}
+          sort={state.sort}
+          onSort={state.setSort}
+          isBusy={isBusy}
         />
       )}
-      {onMore && (
-        <div>
-          <Button onClick={onMore}>{tDesk('more')}</Button>
-        </div>
-      )}
+      <Pager page={state.page} perPage={money.perPage} total={money.receiptsTotal} onPage={state.setPage} />
       {taking && (
         <ReasonDialog
           title={t('income.takeBack')}
@@ -94,6 +96,7 @@ function useColumns(onTake: ((receipt: BookedReceipt) => void) | null): Column<B
     {
       key: 'at',
       title: t('income.at'),
+      isSortable: true,
       cell: ({ at, ship }) => (
         <>
           {formatDateTime(language, at)}
@@ -101,7 +104,7 @@ function useColumns(onTake: ((receipt: BookedReceipt) => void) | null): Column<B
         </>
       ),
     },
-    { key: 'amount', title: t('income.amount'), isEnd: true, cell: amount },
+    { key: 'amount', title: t('income.amount'), isSortable: true, isEnd: true, cell: amount },
     {
       key: 'from',
       title: t('income.from'),

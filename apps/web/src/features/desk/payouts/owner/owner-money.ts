@@ -1,14 +1,18 @@
 import { deskPoolEndpoints, type PoolProfile } from '@shipminer/contract/desk/pools'
 import type { RecordedPayout } from '@shipminer/contract/desk/proposals'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { CallInput } from '../../../../lib/api/api-client.ts'
 import { callEndpoint } from '../../../../lib/api/client.ts'
 
 /** The money of one owner, and their pools. */
-export function payoutOwnerQuery(userId: string, limit: number) {
+export function payoutOwnerQuery(
+  userId: string,
+  wanted: NonNullable<CallInput<typeof deskPoolEndpoints.deskPayoutOwner>['query']>,
+) {
   return queryOptions({
-    queryKey: ['desk', 'payout-owner', userId, limit],
+    queryKey: ['desk', 'payout-owner', userId, wanted],
     queryFn: ({ signal }) =>
-      callEndpoint(deskPoolEndpoints.deskPayoutOwner, { params: { userId }, query: { limit }, signal }),
+      callEndpoint(deskPoolEndpoints.deskPayoutOwner, { params: { userId }, query: wanted, signal }),
     placeholderData: keepPreviousData,
   })
 }

@@ -1,7 +1,6 @@
 import { deskCustomerEndpoints } from '@shipminer/contract/desk/customers'
-import { deskPoolEndpoints } from '@shipminer/contract/desk/pools'
+import { bookedReceiptSorts, deskPoolEndpoints } from '@shipminer/contract/desk/pools'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../../config/paths.ts'
 import { Link } from '../../../../ui/link.tsx'
@@ -12,20 +11,20 @@ import { Sat } from '../../../../ui/values/money.tsx'
 import styles from '../../components/desk.module.css'
 import { NothingYet } from '../../components/nothing-yet.tsx'
 import { useMay } from '../../shell/use-role.ts'
+import { useTableState } from '../../table/use-table-state.ts'
 import { BookedIncome } from './booked-income.tsx'
 import { type OwnerMoney, payoutOwnerQuery } from './owner-money.ts'
 import { OwnerPools } from './owner-pools.tsx'
 import { PaidOut } from './paid-out.tsx'
 
-const perPage = 100
-const mostShown = 1_000
+const newestFirst = { by: 'at', isAscending: false } as const
 
 /** The money of one owner as it is booked, and what a person corrects of it: income, payouts outside of a run, pools. */
 export function PayoutOwnerView({ id }: { id: string }) {
   const { t } = useTranslation('desk-owner-money')
   const may = useMay()
-  const [limit, setLimit] = useState(perPage)
-  const found = useQuery(payoutOwnerQuery(id, limit))
+  const state = useTableState(newestFirst, bookedReceiptSorts)
+  const found = useQuery(payoutOwnerQuery(id, state.query))
   const mayAct = may(deskPoolEndpoints.deskReceiptTakeBack)
   const { data } = found
   return (
@@ -50,9 +49,8 @@ export function PayoutOwnerView({ id }: { id: string }) {
             userId={id}
             money={data}
             mayAct={mayAct}
-            onMore={
-              data.hasMore && limit < mostShown ? () => setLimit(Math.min(mostShown, limit + perPage)) : null
-            }
+            state={state}
+            isBusy={found.isPlaceholderData}
           />
           <PaidOut userId={id} money={data} mayAct={mayAct} />
           <OwnerPools userId={id} money={data} mayAct={mayAct} />
