@@ -31,8 +31,6 @@ export const ALIKE: Readonly<Record<string, string>> = {
     'the ways on from a step, with more room than other buttons have',
   'features/purchase/components/purchase-flow.module.css .total .sum':
     'the last line of a total, in a list of another make',
-  'features/wallet-session/components/connect-dialog.module.css .linkedHead':
-    'comes with the dialogs of wallets, and only with them',
 }
 
 type Rule = { path: string; line: number; selectors: string; conditions: string; declarations: string[] }

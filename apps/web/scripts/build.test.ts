@@ -161,9 +161,7 @@ test('no page asks for more than a dozen scripts and style sheets before it is a
   for (const language of languages) {
     const views = await readFirstViews(dist, language)
     expect(
-      views.filter(
-        ({ page, scripts, sheets }) => !comesLater(page) && scripts.length + sheets.length > mostRequests,
-      ),
+      views.filter(({ scripts, sheets }) => scripts.length + sheets.length > mostRequests),
       formatFirstViews(views),
     ).toEqual([])
     expect(views.find(({ page }) => page === 'home')?.scripts.length).toBeGreaterThan(2)
@@ -197,6 +195,3 @@ async function filesWith(word: string, folder: string): Promise<string[]> {
   )
   return names.filter((_, at) => found[at]).map((name) => `/assets/${name}`)
 }
-
-/** The profile brings several areas together; anyone who goes there has been on the site before and has most of it cached. */
-const comesLater = (page: string) => page === 'profile'

@@ -119,12 +119,16 @@ const sharedFiles = [
     test: /\/app\/routes\/account\/mail-link|\/features\/setup\/(lib\/take-token|api\/mail-links)/,
     minShareCount: 2,
   },
-  // What follows the wallet of someone who is signed in: it comes on every page of theirs, and the dialogs only when one is wanted.
-  { name: 'wallets', test: /\/features\/wallet-session\/(?:lib|wallets)\/(?!injected-bitcoin)/ },
+  // What follows the wallet of someone who is signed in: it comes on every page of theirs, and the dialogs only when one is wanted. The
+  // balance is here because the profile shows it without a dialog.
+  {
+    name: 'wallets',
+    test: /\/features\/wallet-session\/(?:(?:lib|wallets)\/(?!injected-bitcoin)|components\/use-balance)/,
+  },
   // The dialogs of all wallets together, when the first is wanted; the client of WalletConnect is as large as the rest of the site.
   {
     name: 'wallet',
-    test: /\/features\/wallet-session\/(?!walletconnect\/walletconnect|wallets\/injected-bitcoin)/,
+    test: /\/features\/wallet-session\/(?!walletconnect\/walletconnect|wallets\/injected-bitcoin|components\/linked-wallets)/,
   },
 ]
 

@@ -203,7 +203,7 @@ export const pages: readonly PageDefinition[] = [
     pattern: paths.profile,
     isAccount: true,
     isIndexed: false,
-    texts: ['account', 'shop'],
+    texts: ['profile'],
     load: () => import('./routes/profile.tsx').then((module) => ({ default: module.ProfilePage })),
   },
   {

@@ -72,6 +72,8 @@ export const textGroups = {
   account: [...fleetTexts, ...restTexts],
   desk: deskTexts,
   wallet: ['wallet'],
+  /** All that the profile shows, the frame included, which is more than any other page of an account. */
+  profile: [...frameTexts, ...fleetTexts, ...restTexts, 'order', 'payment', 'wallet'],
   /** All that the desk shows, the frame included, for who comes to it first; who comes from elsewhere fetches what is missing. */
   office: [...frameTexts, ...deskTexts, ...fleetTexts, ...restTexts, ...shopTexts, ...inquiryTexts],
 } as const
@@ -89,7 +91,7 @@ export function groupOf(namespace: string): TextGroup {
 
 /** The groups to fetch for a page: those that it names, and the frame unless one of them has it. */
 export function withFrame(groups: readonly TextGroup[]): readonly TextGroup[] {
-  return groups.includes('office') ? groups : ['frame', ...groups]
+  return groups.includes('office') || groups.includes('profile') ? groups : ['frame', ...groups]
 }
 
 /** The files of texts in some groups. */

@@ -4,14 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { callEndpoint } from '../../../lib/api/client.ts'
 import { useErrorText } from '../../../lib/api/error-text.ts'
 import { Button } from '../../../ui/button.tsx'
+import { CopyLine } from '../../../ui/copy-line.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Notice } from '../../../ui/signs/notice.tsx'
 import textStyles from '../../../ui/text.module.css'
 import { Value } from '../../../ui/values/value.tsx'
 import type { LinkedWallet } from '../lib/prove.ts'
 import { chainNames } from '../wallets/chain-names.ts'
-import styles from './connect-dialog.module.css'
-import { CopyText } from './copy-text.tsx'
 import { useBalance } from './use-balance.ts'
 import type { AskProof } from './use-proof.tsx'
 
@@ -103,12 +102,14 @@ function LinkedWalletRow({
   const chain = chainNames[wallet.namespace]
   return (
     <li>
-      <div className={styles.linkedHead}>
-        <strong>{chain}</strong>
-        <span className={textStyles.quiet}>
-          {t('account.balance')}:{' '}
-          {balance === null ? t('account.balanceUnknown') : <Value of={balance}>{(text) => text}</Value>}
-        </span>
+      <div className={layout.between}>
+        <div className={layout.head}>
+          <strong>{chain}</strong>
+          <span className={textStyles.quiet}>
+            {t('account.balance')}:{' '}
+            {balance === null ? t('account.balanceUnknown') : <Value of={balance}>{(text) => text}</Value>}
+          </span>
+        </div>
         <Button
           kind="quiet"
           onClick={onUnlink}
@@ -118,7 +119,9 @@ function LinkedWalletRow({
           {t('unlink.title')}
         </Button>
       </div>
-      <CopyText text={wallet.address} />
+      <dl>
+        <CopyLine label={t('account.address')} text={wallet.address} mono />
+      </dl>
     </li>
   )
 }
