@@ -13,7 +13,6 @@ import {
   advanceLead,
   assignLead,
   closeLead,
-  countLeads,
   countOpenLeads,
   countStages,
   findLead,
@@ -53,7 +52,7 @@ export async function listLeads(deps: DeskDeps, query: Query) {
   const { db } = deps.store
   const filter = filterOf(deps, query)
   const isOldestFirst = sort === 'createdAt' && status === 'open'
-  const rows = await pageLeads(db, filter, {
+  const { rows, total } = await pageLeads(db, filter, {
     sort,
     isAscending: direction === undefined ? isOldestFirst : direction === 'ascending',
     limit: perPage,
@@ -63,7 +62,7 @@ export async function listLeads(deps: DeskDeps, query: Query) {
     serverTime: deps.clock(),
     leads: await present(deps, rows),
     perPage,
-    total: await countLeads(db, filter),
+    total,
     byStage: await countStages(db, toBeAnswered),
     open: await countOpenLeads(db, ['contact', 'custom', 'waiting-list', 'notify-me']),
   }
@@ -121,7 +120,7 @@ const filterOf = ({ clock }: Pick<DeskDeps, 'clock'>, { kind, stage, status, sea
   stage,
   status: status === 'due' ? ('all' as const) : status,
   dueBy: status === 'due' ? sellerDay(new Date(clock())) : null,
-  query: search ? searchTerms(search).query : null,
+  words: search ? searchTerms(search).words : [],
 })
 
 const kindsOf = ({ kind, stage }: Pick<Query, 'kind' | 'stage'>) =>

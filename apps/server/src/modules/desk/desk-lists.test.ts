@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type TestApp, type TestClient, testClient } from '../../../test/build-test-app.ts'
 import { openEachDesk } from '../../../test/each-desk.ts'
+import { insertOwner } from '../../../test/fleet-rows.ts'
 import { placedOrder } from '../../../test/place-order.ts'
 import { describeEachEngine } from '../../platform/db/testing.ts'
 
@@ -173,5 +175,39 @@ describeEachEngine('lists of the desk', ({ store }) => {
       'never-seen': 1,
       revoked: 0,
     })
+  })
+
+  test('a search that finds more than a page is chosen from is counted and paged like any other', async () => {
+    const { db } = store()
+    const userId = await insertOwner(db, { name: 'Ana Many', email: null })
+    await sql`
+      INSERT INTO inquiries (reference, kind, name, email, language, created_at)
+      SELECT 'C-' || n, 'contact', 'Ana Many', 'many' || n || '@schip.nl', 'nl', now() - n * interval '1 s' FROM generate_series(1, 510) n`.execute(
+      db,
+    )
+    await sql`
+      INSERT INTO fault_reports (reference, user_id, subject, opened_at, asked_at, moved_at, data)
+      SELECT 'S-' || n, ${userId}, 'other', now(), now(), now() - n * interval '1 s', '{}' FROM generate_series(1, 510) n`.execute(
+      db,
+    )
+    await sql`
+      INSERT INTO offers (id, number, key_hash, product_id, product_name, quantity, unit_gross_cents, language, email, buyer, valid_until, operator, created_at)
+      SELECT gen_random_uuid(), 'OF-' || n, decode(md5(n::text), 'hex'), 'sm19', 'Box', 1, 1, 'nl', 'many@schip.nl', '{"lastName": "Many"}', '2099-01-01', 'Anna',
+        now() - n * interval '1 s' FROM generate_series(1, 510) n`.execute(db)
+    for (const [path, rows] of [
+      ['/desk/leads?status=all&', 'leads'],
+      ['/desk/service?', 'reports'],
+      ['/desk/offers?', 'offers'],
+    ]) {
+      const whole = await read(`${path}search=many&page=11`)
+      expect([path, whole.total, whole[rows ?? ''].length]).toEqual([path, 510, 10])
+      const one = await read(`${path}search=${path === '/desk/leads?status=all&' ? 'ana+' : ''}many+77`)
+      const [found] = one[rows ?? '']
+      expect([path, one.total, found?.reference ?? found?.number]).toEqual([
+        path,
+        1,
+        expect.stringMatching(/-77$/),
+      ])
+    }
   })
 })

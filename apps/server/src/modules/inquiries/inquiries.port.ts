@@ -6,7 +6,6 @@ export {
   assignLead,
   closeLead,
   countDueLeads,
-  countLeads,
   countOpenLeads,
   countStages,
   findLead,

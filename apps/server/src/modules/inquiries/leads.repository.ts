@@ -1,8 +1,10 @@
 import { isLeadAlive, type LeadStage, leadStages, stageAfter } from '@shipminer/domain/lead-stage'
-import { type Selectable, sql, type Updateable } from 'kysely'
-import type { InquiriesTable, InquiryAnswersTable } from '../../platform/db/schema.ts'
+import { type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely'
+import { findFew } from '../../platform/db/pages/find-few.ts'
+import type { Database, InquiriesTable, InquiryAnswersTable } from '../../platform/db/schema.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
+import { hasWords } from '../../platform/search-terms.ts'
 
 export type LeadRow = Selectable<InquiriesTable> & { assignedName: string | null }
 export type LeadAnswerRow = Selectable<InquiryAnswersTable>
@@ -13,8 +15,8 @@ type LeadFilter = {
   status: 'open' | 'handled' | 'all'
   /** Those alone that are to be spoken to again by a day (ISO date). */
   dueBy?: string | null
-  /** For `to_tsquery`. */
-  query?: string | null
+  /** All of them are in what is found. */
+  words?: readonly string[]
 }
 
 export type LeadSearch = LeadFilter & {
@@ -37,20 +39,17 @@ type PageOfLeads = {
   offset: number
 }
 
+type LeadTables = Database & { i: InquiriesTable }
+
 const everyLead: LeadFilter = { kinds: null, status: 'all' }
 
-/** Searched by the words that the search of the desk has an index of. */
-function filterLeads(db: Queryable, { kinds, stage, status, dueBy = null, query = null }: LeadFilter) {
+function filterLeads(db: Queryable, { kinds, stage, status, dueBy = null, words = [] }: LeadFilter) {
   let found = db.selectFrom('inquiries as i')
   if (kinds !== null) found = found.where('i.kind', 'in', kinds)
   if (stage !== undefined) found = found.where('i.stage', '=', stage)
   if (status !== 'all') found = found.where('i.handledAt', status === 'open' ? 'is' : 'is not', null)
   if (dueBy !== null) found = found.where(isDueBy(dueBy))
-  if (query !== null)
-    found = found.where(
-      sql<boolean>`desk_words(i.reference || ' ' || coalesce(i.name, '') || ' ' || i.email || ' ' || coalesce(i.phone, ''))
-        @@ to_tsquery('simple', ${query})`,
-    )
+  if (words.length > 0) found = found.where(hasWords(sql`i.search_words`, words))
   return found
 }
 
@@ -70,22 +69,29 @@ export function searchLeads(db: Queryable, { cursor, limit, ...filter }: LeadSea
     .execute()
 }
 
-/** A page of them; those of which nothing was agreed come last. */
-export function pageLeads(
+/** A page of them; those of which nothing was agreed come last. Only what is on it is read from the table. */
+export async function pageLeads(
   db: Queryable,
   filter: LeadFilter,
   { sort, isAscending, limit, offset }: PageOfLeads,
-): Promise<LeadRow[]> {
-  return withNames(filterLeads(db, filter))
-    .orderBy(sortedBy[sort], (by) => (isAscending ? by.asc().nullsLast() : by.desc().nullsLast()))
-    .orderBy('i.createdAt', 'desc')
-    .orderBy('i.id')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+): Promise<{ rows: LeadRow[]; total: number }> {
+  const ordered = <Row>(found: SelectQueryBuilder<LeadTables, 'i', Row>) =>
+    found
+      .orderBy(sortedBy[sort], (by) => {
+        const direction = isAscending ? by.asc() : by.desc()
+        return sort === 'nextContactOn' ? direction.nullsLast() : direction
+      })
+      .orderBy('i.createdAt', 'desc')
+      .orderBy('i.id')
+  const few = filter.words?.length ? await findFew(filterLeads(db, filter).select('i.id')) : null
+  if (few?.length === 0) return { rows: [], total: 0 }
+  const found = few === null ? filterLeads(db, filter) : filterLeads(db, everyLead).where('i.id', 'in', few)
+  const page = ordered(found.select('i.id')).limit(limit).offset(offset)
+  const rows = await ordered(withName(db).where('i.id', 'in', page)).execute()
+  return { rows, total: few === null ? await countLeads(db, filter) : few.length }
 }
 
-export async function countLeads(db: Queryable, filter: LeadFilter): Promise<number> {
+async function countLeads(db: Queryable, filter: LeadFilter): Promise<number> {
   const { count } = await filterLeads(db, filter)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()

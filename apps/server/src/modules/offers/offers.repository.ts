@@ -1,7 +1,9 @@
 import type { OfferState } from '@shipminer/domain/orders/offer'
-import { type Insertable, type Selectable, sql } from 'kysely'
-import type { OffersTable } from '../../platform/db/schema.ts'
+import { type Insertable, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import { findFew } from '../../platform/db/pages/find-few.ts'
+import type { Database, OffersTable } from '../../platform/db/schema.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
+import { hasWords } from '../../platform/search-terms.ts'
 
 export type OfferRow = Selectable<OffersTable>
 /** An offer with what it led to and what it answers. */
@@ -42,8 +44,8 @@ type OfferFilter = {
   state: OfferState | null
   /** The seller's day, ISO date. */
   today: string
-  /** For `to_tsquery`. */
-  query: string | null
+  /** All of them are in what is found. */
+  words: readonly string[]
   /** Only these. */
   ids?: readonly string[] | undefined
 }
@@ -56,6 +58,7 @@ const sortedBy = {
   validUntil: sql`f.valid_until`,
 } as const
 
+type OfferTables = Database & { f: OffersTable }
 type PageOfOffers = { sort: keyof typeof sortedBy; isAscending: boolean; limit: number; offset: number }
 
 /** As `offerState` of the domain has it. */
@@ -65,28 +68,30 @@ const stateOn = (today: string) => sql<OfferState>`CASE
   WHEN f.valid_until < ${today}::date THEN 'expired'
   ELSE 'open' END`
 
-function isFound({ state, today, query, ids }: OfferFilter) {
+function isFound({ state, today, words, ids }: OfferFilter) {
   if (ids !== undefined) return sql<boolean>`f.id = ANY(${[...ids]}::uuid[])`
   const isIn = state === null ? sql<boolean>`true` : sql<boolean>`${stateOn(today)} = ${state}`
-  if (query === null) return isIn
-  return sql<boolean>`${isIn} AND desk_words(f.number || ' ' || f.email || ' ' || coalesce(f.buyer->>'firstName', '') || ' '
-    || coalesce(f.buyer->>'lastName', '') || ' ' || coalesce(f.buyer->>'company', '')) @@ to_tsquery('simple', ${query})`
+  return words.length === 0 ? isIn : sql<boolean>`${isIn} AND ${hasWords(sql`f.search_words`, words)}`
 }
 
-/** A page of them; of the same, the newest first. */
-export function pageOffers(
+/** A page of them; of the same, the newest first. Only what is on it is read from the table. `total` null: it was not counted. */
+export async function pageOffers(
   db: Queryable,
   filter: OfferFilter,
   { sort, isAscending, limit, offset }: PageOfOffers,
-): Promise<ListedOfferRow[]> {
-  return selectOffers(db)
-    .where(isFound(filter))
-    .orderBy(sortedBy[sort], isAscending ? 'asc' : 'desc')
-    .orderBy('f.createdAt', 'desc')
-    .orderBy('f.id')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+): Promise<{ rows: ListedOfferRow[]; total: number | null }> {
+  const ordered = <Row>(found: SelectQueryBuilder<OfferTables, 'f', Row>) =>
+    found
+      .orderBy(sortedBy[sort], isAscending ? 'asc' : 'desc')
+      .orderBy('f.createdAt', 'desc')
+      .orderBy('f.id')
+  const found = db.selectFrom('offers as f').select('f.id').where(isFound(filter))
+  const few = filter.words.length > 0 ? await findFew(found) : null
+  if (few?.length === 0) return { rows: [], total: 0 }
+  const chosen = few === null ? found : db.selectFrom('offers as f').select('f.id').where('f.id', 'in', few)
+  const page = ordered(chosen).limit(limit).offset(offset)
+  const rows = await ordered(selectOffers(db).where('f.id', 'in', page)).execute()
+  return { rows, total: few === null ? null : few.length }
 }
 
 export async function countOffers(db: Queryable, filter: OfferFilter): Promise<number> {

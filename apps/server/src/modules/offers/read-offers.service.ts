@@ -89,18 +89,20 @@ export async function readOffers(
 ): Promise<z.input<typeof deskOfferEndpoints.deskOffers.data>> {
   const { db } = deps.store
   const today = sellerDay(new Date(deps.clock()))
-  const filter = { state: state ?? null, today, query: search ? searchTerms(search).query : null }
-  const rows = await pageOffers(db, filter, {
+  const filter = { state: state ?? null, today, words: search ? searchTerms(search).words : [] }
+  const { rows, total } = await pageOffers(db, filter, {
     sort,
     isAscending: direction === 'ascending',
     limit: perPage,
     offset: (page - 1) * perPage,
   })
+  const byState = await countOfferStates(db, today)
+  const inState = state ? byState[state] : Object.values(byState).reduce((sum, count) => sum + count, 0)
   return {
     offers: await Promise.all(rows.map(async (row) => showDeskOffer(deps, row, await methodsOf(deps, row)))),
     perPage,
-    total: await countOffers(db, filter),
-    byState: await countOfferStates(db, today),
+    total: total ?? (filter.words.length === 0 ? inState : await countOffers(db, filter)),
+    byState,
   }
 }
 
@@ -113,11 +115,12 @@ export async function listAllOffers(
   const filter = {
     state: state ?? null,
     today: sellerDay(new Date(deps.clock())),
-    query: search ? searchTerms(search).query : null,
+    words: search ? searchTerms(search).words : [],
     ids: ids?.filter(isUuid),
   }
   const page = { sort: 'createdAt', isAscending: false, limit, offset: 0 } as const
-  return (await pageOffers(deps.store.db, filter, page)).map((row) => showDeskOffer(deps, row, []))
+  const { rows } = await pageOffers(deps.store.db, filter, page)
+  return rows.map((row) => showDeskOffer(deps, row, []))
 }
 
 /** @throws AppError `offer-not-found` */

@@ -432,11 +432,17 @@ export function searchRefunds(
   const query = status === 'open' ? all.where('refunds.runId', 'is', null) : all
   if (paged) {
     const direction = paged.isAscending ? 'asc' : 'desc'
-    return query
+    const page = query
+      .clearSelect()
+      .select('refunds.id')
       .orderBy(refundSorts[paged.sort], direction)
       .orderBy('refunds.id', direction)
       .limit(limit)
       .offset(paged.offset)
+    return all
+      .where('refunds.id', 'in', page)
+      .orderBy(refundSorts[paged.sort], direction)
+      .orderBy('refunds.id', direction)
       .execute()
   }
   if (status !== 'paid')

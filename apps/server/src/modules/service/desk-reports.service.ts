@@ -45,18 +45,21 @@ export async function listDeskReports(deps: ServiceDeps, query: Query) {
   const { sort = isClosed ? 'movedAt' : 'due', direction, page = 1 } = query
   const askedBefore = dueLimit(deps)
   const filter = filterOf(query, askedBefore)
-  const rows = await pageReports(db, filter, {
+  const { rows, total } = await pageReports(db, filter, {
     sort,
     isAscending: direction === undefined ? sort === 'due' : direction === 'ascending',
     limit: perPage,
     offset: (page - 1) * perPage,
   })
+  const byState = await countReportStates(db)
+  const inStates = filter.states.reduce((sum, state) => sum + byState[state], 0)
+  const isCounted = filter.due === null && filter.words.length === 0
   return {
     serverTime: deps.clock(),
     reports: rows.map(presentDeskReport),
     perPage,
-    total: await countReports(db, filter),
-    byState: await countReportStates(db),
+    total: total ?? (isCounted ? inStates : await countReports(db, filter)),
+    byState,
     due: await countDueReports(db, askedBefore),
   }
 }
@@ -69,7 +72,7 @@ export async function listAllReports(
 ): Promise<DeskReport[]> {
   const filter = { ...filterOf(wanted, dueLimit(deps)), ids: ids?.filter(isUuid) }
   const page = { sort: 'openedAt', isAscending: false, limit, offset: 0 } as const
-  return (await pageReports(deps.store.db, filter, page)).map(presentDeskReport)
+  return (await pageReports(deps.store.db, filter, page)).rows.map(presentDeskReport)
 }
 
 const statesOf: Record<Query['filter'], readonly ReportState[]> = {
@@ -83,7 +86,7 @@ const statesOf: Record<Query['filter'], readonly ReportState[]> = {
 
 function filterOf({ filter, search }: Pick<Query, 'filter' | 'search'>, askedBefore: Date): ReportFilter {
   const due = filter === 'due' || filter === 'later' ? { is: filter === 'due', askedBefore } : null
-  return { states: statesOf[filter], due, query: search ? searchTerms(search).query : null }
+  return { states: statesOf[filter], due, words: search ? searchTerms(search).words : [] }
 }
 
 /** What was asked before then has to be answered by now or soon. */

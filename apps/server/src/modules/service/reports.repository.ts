@@ -1,12 +1,14 @@
 import type { ReportState } from '@shipminer/domain/service/fault-report'
-import { type Insertable, type Selectable, sql } from 'kysely'
-import type { FaultMessagesTable, FaultReportsTable } from '../../platform/db/schema.ts'
+import { type Insertable, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import { findFew } from '../../platform/db/pages/find-few.ts'
+import type { Database, FaultMessagesTable, FaultReportsTable } from '../../platform/db/schema.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
+import { hasWords } from '../../platform/search-terms.ts'
 
 export type MessageRow = Selectable<FaultMessagesTable>
 /** A report without its attached data, with the names of the people involved. */
-export type ReportRow = Omit<Selectable<FaultReportsTable>, 'data'> & {
+export type ReportRow = Omit<Selectable<FaultReportsTable>, 'data' | 'searchWords'> & {
   ownerName: string
   assignedName: string | null
   /** The newest message from the desk to the owner; null: none yet. */
@@ -97,8 +99,8 @@ export type ReportFilter = {
   states: readonly ReportState[]
   /** Only what is due, or only what is not, of what was asked before a given time. */
   due: { is: boolean; askedBefore: Date } | null
-  /** For `to_tsquery`. */
-  query: string | null
+  /** All of them are in what is found. */
+  words: readonly string[]
   /** Only these. */
   ids?: readonly string[] | undefined
 }
@@ -108,31 +110,44 @@ type PageOfReports = { sort: keyof typeof sortedBy; isAscending: boolean; limit:
 const isDue = (askedBefore: Date) =>
   sql<boolean>`r.state = 'waiting-for-us' AND r.answered_at IS NULL AND r.asked_at <= ${askedBefore}`
 
-const isFound = ({ states, due, query, ids }: ReportFilter) => {
+const isFound = ({ states, due, words, ids }: ReportFilter) => {
   if (ids !== undefined) return sql<boolean>`r.id = ANY(${[...ids]}::uuid[])`
   const isInState = sql<boolean>`r.state IN (${sql.join(states)})`
   const isIn =
     due === null ? isInState : sql<boolean>`${isInState} AND (${isDue(due.askedBefore)}) = ${due.is}`
-  if (query === null) return isIn
-  return sql<boolean>`${isIn} AND desk_words(r.reference || ' ' || coalesce(r.ship_name, '') || ' ' || coalesce(r.miner_name, '') || ' ' || o.name)
-    @@ to_tsquery('simple', ${query})`
+  if (words.length === 0) return isIn
+  return sql<boolean>`${isIn} AND ${sql.join(words.map(isWordOf), sql` AND `)}`
 }
 
-/** A page of them. */
-export function pageReports(
+/** A word of a report, or of its owner's name. */
+const isWordOf = (word: string) => sql`(${hasWords(sql`r.search_words`, [word])}
+  OR r.user_id = ANY(ARRAY(SELECT id FROM users WHERE ${hasWords(sql`list_words(name)`, [word])})))`
+
+/** A page of them. Only what is on it is read from the table. `total` null: it was not counted. */
+export async function pageReports(
   db: Queryable,
   filter: ReportFilter,
   { sort, isAscending, limit, offset }: PageOfReports,
-): Promise<ReportRow[]> {
-  let found = withNames(db).where(isFound(filter))
-  for (const by of sortedBy[sort]) found = found.orderBy(by, isAscending ? 'asc' : 'desc')
-  return found.orderBy('r.id').limit(limit).offset(offset).execute()
+): Promise<{ rows: ReportRow[]; total: number | null }> {
+  const ordered = <Tables extends Database & { r: FaultReportsTable }, Row>(
+    found: SelectQueryBuilder<Tables, 'r', Row>,
+  ) => {
+    for (const by of sortedBy[sort]) found = found.orderBy(by, isAscending ? 'asc' : 'desc')
+    return found.orderBy(sql`r.id`)
+  }
+  const reports = db.selectFrom('faultReports as r')
+  const sorted = sort === 'owner' ? reports.innerJoin('users as o', 'o.id', 'r.userId') : reports
+  const few = filter.words.length > 0 ? await findFew(reports.select('r.id').where(isFound(filter))) : null
+  if (few?.length === 0) return { rows: [], total: 0 }
+  const isChosen = few === null ? isFound(filter) : sql<boolean>`r.id = ANY(${few}::uuid[])`
+  const page = ordered(sorted.select('r.id').where(isChosen)).limit(limit).offset(offset)
+  const rows = await ordered(withNames(db).where('r.id', 'in', page)).execute()
+  return { rows, total: few === null ? null : few.length }
 }
 
 export async function countReports(db: Queryable, filter: ReportFilter): Promise<number> {
   const { count } = await db
     .selectFrom('faultReports as r')
-    .innerJoin('users as o', 'o.id', 'r.userId')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where(isFound(filter))
     .executeTakeFirstOrThrow()

@@ -102,6 +102,7 @@ import * as payoutRecordProposals from '../../../migrations/0360-payout-record-p
 import * as mailsSetAside from '../../../migrations/0361-mails-set-aside.ts'
 import * as orderSearch from '../../../migrations/0362-order-search.ts'
 import * as requestTallies from '../../../migrations/0363-request-tallies.ts'
+import * as deskLists from '../../../migrations/0364-desk-lists.ts'
 
 /**
  * Every change of the schema, in order. To add one: write the next file in `migrations/`, add it here, and adapt `schema.ts`. A shipped
@@ -211,4 +212,5 @@ export const migrations: Record<string, Migration> = {
   '0361-mails-set-aside': mailsSetAside,
   '0362-order-search': orderSearch,
   '0363-request-tallies': requestTallies,
+  '0364-desk-lists': deskLists,
 }

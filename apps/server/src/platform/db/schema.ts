@@ -900,6 +900,8 @@ export type InquiriesTable = {
   nextContactOn: Maybe<string>
   source: Maybe<string>
   lostReason: Maybe<string>
+  /** What it is searched by; kept by the database. */
+  searchWords: Generated<string>
 }
 export type MailsTable = {
   id: Generated<number>
@@ -1049,6 +1051,8 @@ export type OffersTable = {
   withdrawnAt: NullableTimestamp
   orderId: Maybe<string>
   acceptedAt: NullableTimestamp
+  /** What it is searched by; kept by the database. */
+  searchWords: Generated<string>
 }
 export type OrderLinesTable = {
   orderId: string
@@ -1546,6 +1550,8 @@ export type FaultReportsTable = {
   ownerReadId: Generated<number>
   /** What was known about the miners, `AttachedData` of the contract. */
   data: Json
+  /** What it is searched by; kept by the database. */
+  searchWords: Generated<string>
 }
 /** The thread of a report. Names as they were: they stay when people leave. */
 export type FaultMessagesTable = {
