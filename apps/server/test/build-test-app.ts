@@ -18,6 +18,7 @@ import type { Router } from '../src/platform/http/routing.ts'
 import type { JobRunner } from '../src/platform/jobs/job-runner.ts'
 import { createLog } from '../src/platform/log/server-log.ts'
 import { SecretKey } from '../src/platform/secret-key/secret-key.ts'
+import { expectLine, watchAuditLog } from './audited-calls.ts'
 
 export type TestApp = {
   server: FastifyInstance
@@ -89,6 +90,7 @@ export async function buildTestApp(store: Store, options: TestAppOptions = {}): 
     ...(options.mailTls ? { mailTls: options.mailTls } : {}),
   })
   const { orders, invoices, coinPayments, webhooks, refundRuns } = ports
+  watchAuditLog(server, router, store)
   return {
     server,
     router,
@@ -144,6 +146,7 @@ export function testClient(
     async call(method, path, body, init = {}) {
       const token = init.token === undefined ? client.token : init.token
       const sent = init.cookie === undefined ? client.cookie : init.cookie
+      const judgeLine = await expectLine(app.server, method, path)
       const response = await app.server.inject({
         method: method as 'GET',
         url: `/api${path}`,
@@ -157,6 +160,7 @@ export function testClient(
         },
         ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
+      await judgeLine?.(response.statusCode)
       const set = response.cookies.find(({ name }) => name === bindingCookieName)
       if (options.browser && set) client.cookie = set.value === '' ? null : set.value
       return { status: response.statusCode, body: response.json(), headers: response.headers }
