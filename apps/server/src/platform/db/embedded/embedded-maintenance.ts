@@ -10,7 +10,7 @@ export const maintenanceDefaults = {
   /** Unflushed log that triggers a checkpoint; also bounds how long a reopening after a crash takes. */
   checkpointAboveBytes: 32 * MB,
   tidyEveryMs: 3_600_000,
-  /** Larger tables are only analysed: vacuuming them would block everyone else for seconds. */
+  /** As much is vacuumed in one statement, during which everyone else waits: a table, or of a larger one what came to it since it was vacuumed. */
   vacuumBelowBytes: 64 * MB,
   /** Age in transactions at which a table of any size is vacuumed, long before the numbers wrap around. */
   freezeAboveAge: 200_000_000,
@@ -27,18 +27,31 @@ export async function checkpointIfDue(db: Kysely<Database>, aboveBytes: number):
 }
 
 /**
- * Vacuums small tables and those whose transaction numbers grow old, analyses the others. One statement each, so that other work can run in
- * between.
+ * Vacuums small tables and those whose transaction numbers grow old, and of large ones what is new, without their indexes: pages that are known to be
+ * visible to all are passed over, and what is read from an index alone needs to know that of each. One statement each, so that other work can run in between.
  */
 export async function tidyTables(db: Kysely<Database>, settings: MaintenanceSettings): Promise<number> {
-  const { rows } = await sql<{ name: string; bytes: number; age: number; analysed: boolean }>`
-    SELECT c.oid::regclass::text AS name, pg_table_size(c.oid) AS bytes, age(c.relfrozenxid) AS age, c.reltuples >= 0 AS analysed
+  const { rows } = await sql<{
+    name: string
+    bytes: number
+    newBytes: number
+    age: number
+    analysed: boolean
+  }>`
+    SELECT c.oid::regclass::text AS name, pg_table_size(c.oid) AS bytes, age(c.relfrozenxid) AS age, c.reltuples >= 0 AS analysed,
+      pg_relation_size(c.oid) - c.relallvisible::int8 * current_setting('block_size')::int8 AS new_bytes
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE c.relkind = 'r' AND n.nspname = 'public' AND pg_table_size(c.oid) > 8192`.execute(db)
-  for (const { name, bytes, age, analysed } of rows) {
-    if (bytes <= settings.vacuumBelowBytes || age > settings.freezeAboveAge)
-      await sql`VACUUM (ANALYZE) ${sql.raw(name)}`.execute(db)
-    else if (!analysed) await sql`ANALYZE ${sql.raw(name)}`.execute(db)
+  const { vacuumBelowBytes, freezeAboveAge } = settings
+  for (const { name, bytes, newBytes, age, analysed } of rows) {
+    const table = sql.raw(name)
+    if (bytes <= vacuumBelowBytes || age > freezeAboveAge) {
+      await sql`VACUUM (ANALYZE) ${table}`.execute(db)
+      continue
+    }
+    if (newBytes > 0 && newBytes <= vacuumBelowBytes)
+      await sql`VACUUM (INDEX_CLEANUP off, TRUNCATE off) ${table}`.execute(db)
+    if (!analysed) await sql`ANALYZE ${table}`.execute(db)
   }
   return rows.length
 }

@@ -157,3 +157,26 @@ test('housekeeping writes the log back when it has grown, and tidies tables', as
   expect(rows).toEqual([{ rows: 5000 }])
   await store.close()
 })
+
+test('of a table that has grown large what is new is vacuumed, unless it is too much at once', async () => {
+  const store = await openTestStore('embedded')
+  const settings = { ...maintenanceDefaults, vacuumBelowBytes: 200_000 }
+  const fill = (rows: number) =>
+    sql`INSERT INTO tidied SELECT repeat('x', 1000) FROM generate_series(1, ${rows}::int)`.execute(store.db)
+  const tidy = async () => {
+    await tidyTables(store.maintenance, settings)
+    const { rows } = await sql<{ all: number; visible: number }>`
+      SELECT pg_relation_size(oid) / 8192 AS all, relallvisible::int8 AS visible FROM pg_class WHERE relname = 'tidied'`.execute(
+      store.db,
+    )
+    return rows[0]
+  }
+  await sql`CREATE TABLE tidied (text text STORAGE PLAIN)`.execute(store.db)
+  await fill(140)
+  expect(await tidy()).toEqual({ all: 20, visible: 20 })
+  await fill(140)
+  expect(await tidy()).toEqual({ all: 40, visible: 40 })
+  await fill(700)
+  expect(await tidy()).toEqual({ all: 140, visible: 40 })
+  await store.close()
+})
