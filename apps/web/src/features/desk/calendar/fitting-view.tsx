@@ -16,6 +16,7 @@ import { Fact } from '../../../ui/values/fact.tsx'
 import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { TaskNotice } from '../components/task-notice.tsx'
+import { DeskLink } from '../shell/desk-link.tsx'
 import { useMay } from '../shell/use-role.ts'
 import { BoxesOfOrder } from '../stock/order-boxes.tsx'
 import { fetchFittingSheet, fittingQuery } from './calendar-queries.ts'
@@ -151,12 +152,12 @@ function Reports({ fitting: { reports } }: { fitting: Fitting }) {
         <ul className={styles.stack}>
           {reports.map(({ controllerId, finishedAt }) => (
             <li key={controllerId}>
-              <Link to={paths.deskController(controllerId)}>
+              <DeskLink to={paths.deskController(controllerId)}>
                 {t('commissioningDone', {
                   box: controllerId,
                   day: finishedAt === null ? t('unknown') : formatDateTime(language, finishedAt),
                 })}
-              </Link>
+              </DeskLink>
             </li>
           ))}
         </ul>

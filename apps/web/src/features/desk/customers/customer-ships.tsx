@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../../../config/paths.ts'
 import { formatDate, formatNumber } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
-import { Link } from '../../../ui/link.tsx'
 import { StatusBadge } from '../../../ui/signs/status-badge.tsx'
 import { Age } from '../../../ui/values/age.tsx'
 import { Fact } from '../../../ui/values/fact.tsx'
 import { Value } from '../../../ui/values/value.tsx'
+import { DeskLink } from '../shell/desk-link.tsx'
 import styles from './customer.module.css'
 import type { Customer } from './customer-queries.ts'
 import { Panel } from './panel.tsx'
@@ -69,7 +69,7 @@ function Past({ controller, until }: { controller: DeskController; until: number
   return (
     <div className={styles.controller}>
       <p className={styles.controllerHead}>
-        <Link to={paths.deskController(box)}>{name}</Link> <span className={styles.mono}>{box}</span>
+        <DeskLink to={paths.deskController(box)}>{name}</DeskLink> <span className={styles.mono}>{box}</span>
         <StatusBadge status="offline" label={t('pastUntil', { date: formatDate(language, until) })} />
       </p>
     </div>
@@ -84,7 +84,7 @@ function Controller({ controller, clockOffsetMs }: { controller: DeskController;
   return (
     <div className={styles.controller}>
       <p className={styles.controllerHead}>
-        <Link to={paths.deskController(id)}>{name}</Link> <span className={styles.mono}>{id}</span>
+        <DeskLink to={paths.deskController(id)}>{name}</DeskLink> <span className={styles.mono}>{id}</span>
         {status === 'revoked' ? (
           <StatusBadge status="offline" label={t('controllers.revoked')} />
         ) : (

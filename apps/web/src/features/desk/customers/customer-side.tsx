@@ -9,10 +9,10 @@ import { useTask } from '../../../lib/forms/use-task.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/forms/text-area.tsx'
-import { Link } from '../../../ui/link.tsx'
 import { StatusBadge } from '../../../ui/signs/status-badge.tsx'
 import { Fact } from '../../../ui/values/fact.tsx'
 import { TaskNotice } from '../components/task-notice.tsx'
+import { DeskLink } from '../shell/desk-link.tsx'
 import { useMay } from '../shell/use-role.ts'
 import styles from './customer.module.css'
 import { type Customer, customerQuery, resendMail, writeNote } from './customer-queries.ts'
@@ -111,7 +111,7 @@ export function ReportsPanel({ customer: { reports } }: { customer: Customer }) 
         {reports.map((report) => (
           <li key={report.id} className={styles.pair}>
             <span>
-              <Link to={paths.deskServiceReport(report.id)}>{report.reference}</Link>
+              <DeskLink to={paths.deskServiceReport(report.id)}>{report.reference}</DeskLink>
               <small>
                 {[tService(`subject.${report.subject}`), report.shipName].filter(Boolean).join(', ')}
               </small>

@@ -3,6 +3,7 @@ import { paths } from '../../../config/paths.ts'
 import { formatDateTime, formatEuro, formatSat, joinQuantity } from '../../../lib/format/format.ts'
 import { useLanguage } from '../../../lib/i18n/use-language.ts'
 import { Link } from '../../../ui/link.tsx'
+import { DeskLink } from '../shell/desk-link.tsx'
 import styles from './customer.module.css'
 import type { Customer } from './customer-queries.ts'
 import { Panel } from './panel.tsx'
@@ -49,9 +50,9 @@ function Words({ happening }: { happening: Happening }) {
     case 'reported':
     case 'solved':
       return (
-        <Link to={paths.deskServiceReport(happening.reportId)}>
+        <DeskLink to={paths.deskServiceReport(happening.reportId)}>
           {t(`event.${happening.kind}`, { number: happening.reference })}
-        </Link>
+        </DeskLink>
       )
     case 'paid':
     case 'takenBack':
@@ -72,18 +73,18 @@ function Words({ happening }: { happening: Happening }) {
       )
     case 'claimed':
       return (
-        <Link to={paths.deskController(happening.controllerId)}>
+        <DeskLink to={paths.deskController(happening.controllerId)}>
           {t('event.claimed', { name: happening.name })}
-        </Link>
+        </DeskLink>
       )
     case 'received':
     case 'given':
       return (
-        <Link to={paths.deskController(happening.controllerId)}>
+        <DeskLink to={paths.deskController(happening.controllerId)}>
           {happening.other === null
             ? t(`event.${happening.kind}Unknown`, { name: happening.name })
             : t(`event.${happening.kind}`, { name: happening.name, other: happening.other })}
-        </Link>
+        </DeskLink>
       )
     case 'mailed':
       return (
@@ -93,7 +94,9 @@ function Words({ happening }: { happening: Happening }) {
       return <b>{t('event.paidOut', { amount: joinQuantity(formatSat(language, happening.amountSat)) })}</b>
     case 'asked':
       return (
-        <Link to={paths.deskLead(happening.leadId)}>{t('event.asked', { number: happening.reference })}</Link>
+        <DeskLink to={paths.deskLead(happening.leadId)}>
+          {t('event.asked', { number: happening.reference })}
+        </DeskLink>
       )
     case 'noted':
       return <b>{t('event.noted', { name: happening.operator })}</b>

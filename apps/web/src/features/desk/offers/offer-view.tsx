@@ -19,6 +19,7 @@ import { Fact } from '../../../ui/values/fact.tsx'
 import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { TaskNotice } from '../components/task-notice.tsx'
+import { DeskLink } from '../shell/desk-link.tsx'
 import { useMay } from '../shell/use-role.ts'
 import { actOnOffer, fetchOfferPaper, offerQuery } from './offer-queries.ts'
 import { PhoneOrderDialog } from './phone-order-dialog.tsx'
@@ -100,7 +101,7 @@ function OfferDetail({ offer, name }: { offer: DeskOffer; name: string }) {
         )}
         {offer.lead && (
           <Fact name={t('inquiry')}>
-            <Link to={paths.deskLead(offer.lead.id)}>{offer.lead.reference}</Link>
+            <DeskLink to={paths.deskLead(offer.lead.id)}>{offer.lead.reference}</DeskLink>
           </Fact>
         )}
       </dl>

@@ -15,6 +15,7 @@ import { NothingYet } from '../components/nothing-yet.tsx'
 import { dayOf, statementOf } from '../lib/said-codes.ts'
 import { ProposalNotice } from '../proposals/proposal-notice.tsx'
 import { useProposals } from '../proposals/use-proposals.ts'
+import { DeskLink } from '../shell/desk-link.tsx'
 import { OrderBoxes } from '../stock/order-boxes.tsx'
 import { CorrectBuyer } from './correct-buyer.tsx'
 import { OrderActions } from './order-actions.tsx'
@@ -211,7 +212,7 @@ function Axes({ order }: { order: Order }) {
       </dl>
       {order.paymentIntentId !== null && (
         <p>
-          <Link to={paths.deskPayments}>{t('order.toPayment')}</Link>
+          <DeskLink to={paths.deskPayments}>{t('order.toPayment')}</DeskLink>
         </p>
       )}
     </section>
@@ -272,7 +273,7 @@ function OrderRefundStanding({ refund }: { refund: OrderAnswer['refunds'][number
   if (!proposal) return <RefundStanding refund={refund} />
   return (
     <ProposalNotice proposal={proposal}>
-      <Link to={paths.deskPayments}>{t('confirm')}</Link>
+      <DeskLink to={paths.deskPayments}>{t('confirm')}</DeskLink>
     </ProposalNotice>
   )
 }

@@ -207,6 +207,13 @@ export function groupsFor(role: OperatorRole | null): readonly NavGroup[] {
 /** The groups that a phone shows at its bottom; the others are in the drawer. */
 export const bottomGroupNames: readonly string[] = ['sales', 'money', 'fleet']
 
+/** Whether somebody with a role may open a page of the desk; where the server could not say which one it is, the page itself says so. */
+export function mayOpen(role: OperatorRole | null, to: string): boolean {
+  const [pathname = to] = to.split(/[?#]/)
+  const item = groups.flatMap(({ items }) => items).find((one) => isAt(one, pathname))
+  return role === null || item === undefined || mayCall(role, item.call)
+}
+
 /** Whether a page is at a place of the navigation, or below it. */
 export function isAt(item: Pick<NavItem, 'to'>, pathname: string): boolean {
   return pathname === item.to || (item.to !== paths.desk && pathname.startsWith(`${item.to}/`))

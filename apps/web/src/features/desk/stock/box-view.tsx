@@ -17,6 +17,7 @@ import { Fact } from '../../../ui/values/fact.tsx'
 import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { TaskNotice } from '../components/task-notice.tsx'
+import { DeskLink } from '../shell/desk-link.tsx'
 import { useMay } from '../shell/use-role.ts'
 import { MoveDialog } from './move-dialog.tsx'
 import { boxQuery, changeBox } from './stock-queries.ts'
@@ -73,7 +74,7 @@ function Found({ box, events }: { box: DeskBox; events: Events }) {
               {box.controllerId === null ? (
                 t('unknown')
               ) : (
-                <Link to={paths.deskController(box.controllerId)}>{box.controllerId}</Link>
+                <DeskLink to={paths.deskController(box.controllerId)}>{box.controllerId}</DeskLink>
               )}
             </Fact>
           </dl>

@@ -6,7 +6,9 @@ import { useTask } from '../../../lib/forms/use-task.ts'
 import { Link } from '../../../ui/link.tsx'
 import { claimJob, todayQuery } from '../api/desk.ts'
 import { TaskNotice } from '../components/task-notice.tsx'
-import { useMay } from '../shell/use-role.ts'
+import { DeskLink } from '../shell/desk-link.tsx'
+import { mayOpen } from '../shell/nav.ts'
+import { useMay, useRole } from '../shell/use-role.ts'
 import type { Job } from './queue.ts'
 import { mayDoStep } from './step-calls.ts'
 import styles from './today.module.css'
@@ -32,6 +34,11 @@ export const QueueLine = memo(function QueueLine({ job, isFirst, claim, now }: L
   const may = useMay()
   const words = useJobWords()(job, now)
   const sign = signOf(job)
+  const role = useRole()
+  // What is done on a page of others is looked at where it came from.
+  const to = [words.to, ...words.details.map((detail) => detail.to)].find(
+    (one) => one !== undefined && mayOpen(role, one),
+  )
   return (
     <li className={styles.line} data-group={job.group} data-sign={sign}>
       <svg className={styles.sign} width="16" height="16" viewBox="0 0 14 14" aria-hidden="true">
@@ -47,21 +54,17 @@ export const QueueLine = memo(function QueueLine({ job, isFirst, claim, now }: L
           {words.details.map((detail, index) => (
             <span key={detail.text}>
               {index > 0 && ' · '}
-              {detail.to ? <Link to={detail.to}>{detail.text}</Link> : detail.text}
+              {detail.to ? <DeskLink to={detail.to}>{detail.text}</DeskLink> : detail.text}
             </span>
           ))}
         </span>
       </div>
       <Take job={job} claim={claim} assigned={words.assigned} />
-      <Link
-        to={words.to}
-        className={styles.act}
-        data-main={isFirst}
-        data-row
-        aria-describedby={`job-${job.key}`}
-      >
-        {mayDoStep(job.matter, may) ? words.step : t('step.look')}
-      </Link>
+      {to !== undefined && (
+        <Link to={to} className={styles.act} data-main={isFirst} data-row aria-describedby={`job-${job.key}`}>
+          {mayDoStep(job.matter, may) ? words.step : t('step.look')}
+        </Link>
+      )}
     </li>
   )
 })
