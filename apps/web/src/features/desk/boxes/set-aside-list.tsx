@@ -12,10 +12,11 @@ import styles from '../components/desk.module.css'
 import { ReasonDialog } from '../components/reason-dialog.tsx'
 import { useMay } from '../shell/use-role.ts'
 
-/** What ships sent and no table takes; nothing while there is none. */
+/** What ships sent and no table takes; nothing while there is none, and for those who may not see it. */
 export function SetAsideList() {
   const { t } = useTranslation('desk')
-  const { data } = useQuery(setAsideQuery)
+  const may = useMay()
+  const { data } = useQuery({ ...setAsideQuery, enabled: may(deskSetAsideEndpoints.deskSetAside) })
   const [left, setLeft] = useState(0)
   if (!data || (data.total === 0 && left === 0)) return null
   return (
