@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BusyDesk, startBusyDesk } from '../support/busy-desk.ts'
+import { deskDetails, ledTo, namesOf, openDeskPage, roleRefused } from '../support/desk-controls.ts'
 import { expect, type Page, test } from '../support/journey.ts'
 import { paced } from '../support/pace.ts'
 import { signInAtDesk } from '../support/sign-in.ts'
@@ -21,26 +22,7 @@ test.afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** One page of each kind of thing. */
-const details = [
-  '/desk/orders/:id',
-  '/desk/calendar/:id',
-  '/desk/stock/:id',
-  '/desk/customers/:id',
-  '/desk/payouts/owners/:id',
-  '/desk/payouts/:id',
-  '/desk/offers/:id',
-  '/desk/leads/:id',
-  '/desk/service/:id',
-]
-
-/**
- * What can be pressed or filled in on the page, by its name; without searching, sorting, paging and the filters that are pressed. Runs in the
- * page, whose types this side does not know.
- */
-const controls = `[...document.querySelectorAll('main :is(button, input, select, textarea, [contenteditable])')]
-  .filter((one) => one.checkVisibility() && !one.closest('search, thead, main nav') && !one.hasAttribute('aria-pressed'))
-  .map((one) => (one.getAttribute('aria-label') ?? one.closest('label')?.textContent ?? one.labels?.[0]?.textContent ?? one.textContent).trim())`
+const controls = 'button, input, select, textarea, [contenteditable]'
 
 /** What changes nothing, by page: columns everywhere, filters, weeks, what folds open, and papers that everybody at the desk may read. */
 const everywhere = [/^Kolommen$/]
@@ -61,16 +43,10 @@ const harmless: Readonly<Record<string, readonly RegExp[]>> = {
   '/desk/offers/:id': [/^Pdf$/],
 }
 
-async function open(page: Page, address: string): Promise<void> {
-  await page.goto(address)
-  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.getByText('Laden…')).toHaveCount(0)
-}
-
 /** What of a page may change something. */
 async function changing(page: Page, pattern: string): Promise<string[]> {
   const known = [...everywhere, ...(harmless[pattern] ?? [])]
-  return (await page.evaluate<string[]>(controls)).filter((name) => !known.some((one) => one.test(name)))
+  return (await namesOf(page, controls)).filter((name) => !known.some((one) => one.test(name)))
 }
 
 test('who may only read meets nothing to press that changes something', async ({ browser }) => {
@@ -80,30 +56,25 @@ test('who may only read meets nothing to press that changes something', async ({
     ...{ name: 'Rik Smit', email: 'rik@rederij-noord.nl', role: 'read-only' },
   })
   await expect(page.getByRole('heading', { level: 1, name: 'Vandaag' })).toBeVisible()
-  const led = await page
-    .getByRole('navigation', { name: 'Onderdelen van de balie' })
-    .first()
-    .getByRole('link')
-    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
-  const shown = [...new Set(led)].filter((address) => address.startsWith('/desk'))
+  const shown = await ledTo(page)
   expect(shown.length).toBeGreaterThan(12)
-  for (const pattern of [...shown, ...details]) {
+  for (const pattern of [...shown, ...deskDetails]) {
     await test.step(pattern, async () => {
-      await open(page, desk.addressOf(pattern))
+      await openDeskPage(page, desk.addressOf(pattern))
       expect.soft(await changing(page, pattern), pattern).toEqual([])
-      await expect.soft(page.getByText('Uw rol aan de balie mag dit niet'), pattern).toHaveCount(0)
+      await expect.soft(page.getByText(roleRefused), pattern).toHaveCount(0)
     })
   }
   await test.step('a controller', async () => {
-    await open(page, desk.addressOf('/desk/controllers'))
+    await openDeskPage(page, desk.addressOf('/desk/controllers'))
     await page.locator('main tbody [data-row]').first().click()
     await expect(page.getByRole('main').getByRole('article')).toBeVisible()
     expect.soft(await changing(page, 'a controller'), 'a controller').toEqual([])
   })
   await test.step('what is for others by its address says so, or leads back', async () => {
-    await open(page, desk.addressOf('/desk/books'))
+    await openDeskPage(page, desk.addressOf('/desk/books'))
     expect.soft(await changing(page, '/desk/books'), 'books').toEqual([])
-    await expect(page.getByText('Uw rol aan de balie mag dit niet')).toBeVisible()
+    await expect(page.getByText(roleRefused)).toBeVisible()
     await page.goto(desk.addressOf('/desk/offers/new'))
     await expect(page).toHaveURL(desk.addressOf('/desk/offers'))
   })
@@ -114,9 +85,9 @@ test('the owner meets it on the same pages', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'nl-NL', viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
   await desk.signIn(page)
-  for (const pattern of ['/desk', '/desk/bank', '/desk/payouts', '/desk/catalogue', ...details]) {
+  for (const pattern of ['/desk', '/desk/bank', '/desk/payouts', '/desk/catalogue', ...deskDetails]) {
     await test.step(pattern, async () => {
-      await open(page, desk.addressOf(pattern))
+      await openDeskPage(page, desk.addressOf(pattern))
       expect.soft((await changing(page, pattern)).length, pattern).toBeGreaterThan(0)
     })
   }
