@@ -5,32 +5,48 @@ import type { Queryable } from '../../platform/db/store.ts'
 /** Maximum number of devices of one controller; more means a broken or hostile controller, and the rest is refused. */
 const maxMinersPerController = 10_000
 
-/** Ids by controller and device key that this process has seen committed. The id of a miner never changes. */
-export type MinerIdCache = {
-  of(controllerId: string): ReadonlyMap<string, number>
-  /** To be called after the commit of the transaction that resolved them. */
-  remember(controllerId: string, ids: ReadonlyMap<string, number>): void
+/** What this process has seen committed of a miner. */
+export type KnownMiner = {
+  /** It never changes. */
+  id: number
+  /** Its newest bucket that got a sample. Most likely it is open; another process may have opened a newer one. */
+  openBucketAt: number | null
+}
+export type MinerCache = {
+  /** By device key. */
+  of(controllerId: string): ReadonlyMap<string, KnownMiner>
+  /** To be called after the commit of the transaction that stored them. */
+  remember(controllerId: string, miners: ReadonlyMap<string, KnownMiner>): void
+  /** Buckets of this time are not taken for open any more: they were not as they had been left. */
+  distrust(controllerId: string, bucketAt: number): void
+  isDistrusted(controllerId: string, bucketAt: number): boolean
   forget(controllerId: string): void
 }
 
 const cachedKeys = 200_000
 
-export function createMinerIdCache(): MinerIdCache {
-  const cache = new Map<string, Map<string, number>>()
+export function createMinerCache(): MinerCache {
+  const cache = new Map<string, Map<string, KnownMiner>>()
+  const distrusted = new Map<string, number>()
   let size = 0
   return {
     of: (controllerId) => cache.get(controllerId) ?? new Map(),
-    remember(controllerId, ids) {
+    remember(controllerId, miners) {
       if (size > cachedKeys) {
         cache.clear()
+        distrusted.clear()
         size = 0
       }
-      const known = cache.get(controllerId) ?? new Map<string, number>()
+      const known = cache.get(controllerId) ?? new Map<string, KnownMiner>()
       cache.set(controllerId, known)
       const before = known.size
-      for (const [key, id] of ids) known.set(key, id)
+      for (const [key, miner] of miners) known.set(key, miner)
       size += known.size - before
     },
+    distrust(controllerId, bucketAt) {
+      distrusted.set(controllerId, bucketAt)
+    },
+    isDistrusted: (controllerId, bucketAt) => distrusted.get(controllerId) === bucketAt,
     forget(controllerId) {
       size -= cache.get(controllerId)?.size ?? 0
       cache.delete(controllerId)
@@ -51,13 +67,13 @@ export async function resolveMiners(
   trx: Queryable,
   controllerId: string,
   deviceKeys: Iterable<string>,
-  cached: ReadonlyMap<string, number>,
+  cached: ReadonlyMap<string, { id: number }>,
 ): Promise<Map<string, number>> {
   const wanted = new Set(deviceKeys)
   const ids = new Map<string, number>()
   for (const key of wanted) {
-    const id = cached.get(key)
-    if (id !== undefined) ids.set(key, id)
+    const known = cached.get(key)
+    if (known) ids.set(key, known.id)
   }
   const keys = [...wanted].filter((key) => !ids.has(key))
   if (keys.length === 0) return ids

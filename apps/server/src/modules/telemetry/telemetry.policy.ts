@@ -27,8 +27,6 @@ export function classifySampleTime(
   return sampledAtMs > receivedAtMs + futureToleranceMs ? 'too-new' : 'stored'
 }
 
-const within = (value: number | null, max: number, min = 0) =>
-  value === null || value < min || value > max ? null : value
 const flagOrder = SampleFlagSchema.options
 
 export function flagBits(flags: Sample['flags']): number {
@@ -41,8 +39,18 @@ export function flagsOfBits(bits: number): Sample['flags'] {
 
 /** A sample as it is stored. Implausible figures become unknown. */
 export function ingestRowOf(sample: Sample, minerId: number, sampledAtMs: number): IngestRow {
+  let wasMended = false
+  const within = (value: number | null, max: number, min = 0) => {
+    if (value === null || (value >= min && value <= max)) return value
+    wasMended = true
+    return null
+  }
   const { min, max } = plausible.temperatureDeciC
-  const figures = {
+  const row = {
+    minerId,
+    sampledAtMs,
+    periodSeconds: sample.periodSeconds,
+    state: stateOfSample(sample),
     hashrateGhs: within(sample.hashrateGhs, plausible.hashrateGhs),
     powerWatts: within(sample.powerWatts, plausible.powerWatts),
     temperatureDc: within(sample.temperatureDeciC, max, min),
@@ -51,25 +59,8 @@ export function ingestRowOf(sample: Sample, minerId: number, sampledAtMs: number
     rejected: within(sample.rejectedShares, plausible.shares),
     stale: within(sample.staleShares, plausible.shares),
     difficultyMilli: within(sample.acceptedDifficultyMilli, plausible.acceptedDifficultyMilli),
+    flags: flagBits(sample.flags),
   }
-  const given = [
-    sample.hashrateGhs,
-    sample.powerWatts,
-    sample.temperatureDeciC,
-    sample.uptimeSeconds,
-    sample.acceptedShares,
-    sample.rejectedShares,
-    sample.staleShares,
-    sample.acceptedDifficultyMilli,
-  ]
-  const wasMended = Object.values(figures).some((figure, index) => figure === null && given[index] !== null)
-  const flags = flagBits(sample.flags) | (wasMended ? flagBits(['value-out-of-range']) : 0)
-  return {
-    minerId,
-    sampledAtMs,
-    periodSeconds: sample.periodSeconds,
-    state: stateOfSample(sample),
-    ...figures,
-    flags,
-  }
+  if (wasMended) row.flags |= flagBits(['value-out-of-range'])
+  return row
 }

@@ -5,6 +5,7 @@ import type { Queryable } from '../../platform/db/store.ts'
 import { whileWaiting } from '../../platform/db/while-waiting.ts'
 import {
   type ControllerPart,
+  type IngestPlan,
   type IngestRow,
   lateKeys,
   type OpenBucket,
@@ -65,15 +66,18 @@ export async function lockController(
   return rows.length > 0
 }
 
+export type OpenBuckets = ReadonlyMap<number, OpenBucket>
+
 /**
  * Reads the state of the hot rows as one text, because a thousand rows cost several times as much to transfer. `date_part` counts in double
  * precision, which holds milliseconds exactly; `extract` counts in numeric, at several times the cost.
  */
-async function readStates(
+export async function readStates(
   trx: Queryable,
   controllerId: string,
-  minerIds: readonly number[],
-): Promise<Map<number, OpenBucket>> {
+  samples: readonly IngestRow[],
+): Promise<OpenBuckets> {
+  const minerIds = [...new Set(samples.map(({ minerId }) => minerId))].sort((a, b) => a - b)
   const { rows } = await sql<{ states: string | null }>`
     SELECT string_agg(concat_ws(' ', miner_id, date_part('epoch', bucket)::int8, mask, (date_part('epoch', sampled_at) * 1000)::int8), ',')
       AS states
@@ -166,24 +170,16 @@ async function mergeClosed(
     ON CONFLICT (controller_id, miner_id, day) DO UPDATE SET ${mergeConflict}`.execute(trx)
 }
 
-/** The statement that changes the hot rows; null when none changes. */
-function stateStatement(
-  trx: Queryable,
-  controllerId: string,
-  receivedAtMs: number,
-  changes: readonly StateChange[],
-): CompiledQuery | null {
-  if (changes.length === 0) return null
+const changeSource = (changes: readonly StateChange[], more: readonly SourceColumn[]) => {
   const ofLatest = (name: string, type: string, pick: (row: IngestRow) => Cell): SourceColumn => ({
     name,
     type,
     values: changes.map(({ latest }) => (latest ? pick(latest) : null)),
   })
-  const source = rowSource([
+  return rowSource([
     { name: 'miner_id', type: 'int', values: changes.map(({ minerId }) => minerId) },
-    { name: 'bucket_s', type: 'int8', values: changes.map(({ bucketAt }) => seconds(bucketAt)) },
     { name: 'mask', type: 'int8', values: changes.map(({ mask }) => mask) },
-    { name: 'afresh', type: 'boolean', values: changes.map(({ startsAfresh }) => startsAfresh) },
+    ...more,
     ...sumSource(changes),
     ofLatest('sampled_ms', 'int8', (row) => row.sampledAtMs),
     ofLatest('period_seconds', 'int2', (row) => row.periodSeconds),
@@ -194,8 +190,32 @@ function stateStatement(
     ofLatest('uptime_seconds', 'int8', (row) => row.uptimeSeconds),
     ofLatest('flags', 'int4', (row) => row.flags),
   ])
-  const latest = (name: string) =>
-    raw(`${name} = CASE WHEN i.sampled_ms IS NULL THEN s.${name} ELSE i.${name} END`)
+}
+const latestColumns = [
+  'period_seconds',
+  'state',
+  'hashrate_ghs',
+  'power_watts',
+  'temperature_dc',
+  'uptime_seconds',
+  'flags',
+]
+
+/** The statement that changes the hot rows; null when none changes. */
+function stateStatement(
+  trx: Queryable,
+  controllerId: string,
+  receivedAtMs: number,
+  changes: readonly StateChange[],
+): CompiledQuery | null {
+  if (changes.length === 0) return null
+  const source = changeSource(changes, [
+    { name: 'bucket_s', type: 'int8', values: changes.map(({ bucketAt }) => seconds(bucketAt)) },
+    { name: 'afresh', type: 'boolean', values: changes.map(({ startsAfresh }) => startsAfresh) },
+  ])
+  const latest = latestColumns.map(
+    (name) => `${name} = CASE WHEN i.sampled_ms IS NULL THEN s.${name} ELSE i.${name} END`,
+  )
   return sql`
     UPDATE miner_state AS s SET
       bucket = to_timestamp(i.bucket_s),
@@ -203,10 +223,60 @@ function stateStatement(
       ${addSumsOf('s', 'i', (name, expression) => `${name} = CASE WHEN i.afresh THEN i.${name} ELSE ${expression} END`)},
       sampled_at = CASE WHEN i.sampled_ms IS NULL THEN s.sampled_at ELSE to_timestamp(i.sampled_ms / 1000.0::float8) END,
       received_at = CASE WHEN i.sampled_ms IS NULL THEN s.received_at ELSE ${new Date(receivedAtMs)}::timestamptz END,
-      ${latest('period_seconds')}, ${latest('state')}, ${latest('hashrate_ghs')}, ${latest('power_watts')}, ${latest('temperature_dc')},
-      ${latest('uptime_seconds')}, ${latest('flags')}
+      ${joinRaw(latest)}
     FROM ${source} AS i
     WHERE s.controller_id = ${controllerId} AND s.miner_id = i.miner_id`.compile(trx)
+}
+
+/** Samples of buckets that are thought to be open, and the statement that adds them there. */
+export type OpenAddition = { plan: IngestPlan; statement: CompiledQuery }
+
+/**
+ * Prepares adding samples to open buckets without reading their hot rows first. Pure, so that it can be made while the database works.
+ * @param rows of miners that had samples in the bucket `bucketAt` before, and all of that bucket
+ */
+export function prepareAddition(
+  trx: Queryable,
+  controllerId: string,
+  { bucketAt, rows }: { bucketAt: number; rows: readonly IngestRow[] },
+  receivedAtMs: number,
+): OpenAddition {
+  const empty = { bucketAt, mask: 0n, sampledAtMs: null }
+  const plan = planIngest(rows, new Map(rows.map(({ minerId }) => [minerId, empty])), new Map())
+  const source = changeSource(plan.changes, [])
+  const sums = addSumsOf('s', 'i', (name, expression) => `${name} = ${expression}`)
+  const latest = joinRaw(latestColumns.map((name) => `${name} = i.${name}`))
+  const statement = sql`
+    UPDATE miner_state AS s SET
+      mask = s.mask | i.mask, ${sums}, ${latest},
+      sampled_at = to_timestamp(i.sampled_ms / 1000.0::float8), received_at = ${new Date(receivedAtMs)}::timestamptz
+    FROM ${source} AS i
+    WHERE s.controller_id = ${controllerId} AND s.miner_id = i.miner_id AND s.bucket = to_timestamp(${seconds(bucketAt)}::int8)
+      AND s.mask <> 0 AND s.mask & i.mask = 0 AND s.sampled_at < to_timestamp(i.sampled_ms / 1000.0::float8)`.compile(
+    trx,
+  )
+  // None is the first of its miner.
+  const controllerParts = plan.controllerParts.map((part) => ({ ...part, miners: 0 }))
+  return { plan: { ...plan, controllerParts }, statement }
+}
+
+/**
+ * Adds samples to the hot rows alone; `ingestAdded` does the rest.
+ * @returns whether all buckets were open, had the slots free, and no newer sample; otherwise the transaction must be rolled back
+ */
+export async function addToOpen(trx: Queryable, { plan, statement }: OpenAddition): Promise<boolean> {
+  const { numAffectedRows } = await trx.executeQuery(statement)
+  return Number(numAffectedRows) === plan.changes.length
+}
+
+/** What follows on `addToOpen`. */
+export async function ingestAdded(
+  trx: Queryable,
+  controllerId: string,
+  { plan: { stored, repeated, controllerParts } }: OpenAddition,
+): Promise<Stored> {
+  await addToController(trx, controllerId, controllerParts)
+  return { stored, repeated }
 }
 
 async function addToController(
@@ -250,25 +320,26 @@ async function addToController(
     ON CONFLICT (controller_id, day) DO UPDATE SET ${counters}, ${mergeConflict}`.execute(trx)
 }
 
+type Stored = { stored: number; repeated: number }
+
 /**
  * Stores the samples of one controller, exactly once each whatever their order: hot rows, closed rows, hours, days and the
  * controller's roll-ups change together. Inside the caller's transaction, which holds the lock of the controller; partitions for all
  * of them must exist. Miners without a hot row make it throw.
- * @param makeRows the samples of `minerIds`; called while the database reads.
+ * @param states of the miners' hot rows, if they were read since the controller was locked
  */
 export async function ingestSamples(
   trx: Queryable,
   controllerId: string,
-  { minerIds, makeRows }: { minerIds: ReadonlySet<number>; makeRows: () => readonly IngestRow[] },
+  { rows, states = null }: { rows: readonly IngestRow[]; states?: OpenBuckets | null },
   receivedAtMs: number,
-): Promise<{ stored: number; repeated: number }> {
-  if (minerIds.size === 0) return { stored: 0, repeated: 0 }
-  const sortedIds = [...minerIds].sort((a, b) => a - b)
-  const [states, rows] = await whileWaiting(readStates(trx, controllerId, sortedIds), makeRows)
-  const closedMasks = await readClosedMasks(trx, controllerId, lateKeys(rows, states))
-  const { stored, repeated, changes, parts, controllerParts } = planIngest(rows, states, closedMasks)
+): Promise<Stored> {
+  if (rows.length === 0) return { stored: 0, repeated: 0 }
+  const open = states ?? (await readStates(trx, controllerId, rows))
+  const closedMasks = await readClosedMasks(trx, controllerId, lateKeys(rows, open))
+  const { stored, repeated, changes, parts, controllerParts } = planIngest(rows, open, closedMasks)
   const closing = changes
-    .filter(({ minerId, startsAfresh }) => startsAfresh && states.get(minerId)?.mask !== 0n)
+    .filter(({ minerId, startsAfresh }) => startsAfresh && open.get(minerId)?.mask !== 0n)
     .map(({ minerId }) => minerId)
   const merge = async () => {
     await mergeClosed(trx, controllerId, closing, parts)

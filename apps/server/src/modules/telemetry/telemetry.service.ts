@@ -5,8 +5,8 @@ import { isPermanentFailure } from '../../platform/db/failures/is-permanent-fail
 import type { Store, Trx } from '../../platform/db/store.ts'
 import { whileWaiting } from '../../platform/db/while-waiting.ts'
 import { forEachIsolated } from '../../platform/jobs/for-each-isolated.ts'
-import { claimSequence, insertBoardEvents } from './batches/batches.repository.ts'
-import { bucketMs } from './batches/ingest-plan.ts'
+import { type BatchIdentity, claimSequence, insertBoardEvents } from './batches/batches.repository.ts'
+import { bucketMs, bucketOf, type IngestRow } from './batches/ingest-plan.ts'
 import {
   contentText,
   countUnseen,
@@ -19,7 +19,13 @@ import {
 } from './batches/set-aside.repository.ts'
 import { keepMark } from './batches/spool-epochs.repository.ts'
 import { storeIsolated } from './batches/store-isolated.ts'
-import { createMinerIdCache, type MinerIdCache, resolveMiners, updateMiners } from './devices.repository.ts'
+import {
+  createMinerCache,
+  type KnownMiner,
+  type MinerCache,
+  resolveMiners,
+  updateMiners,
+} from './devices.repository.ts'
 import { meetMemory, serverEpoch, startServerEpoch } from './meet-memory.ts'
 import { packDays } from './packed/pack-days.ts'
 import {
@@ -40,7 +46,17 @@ import type {
   SetAsidePort,
   TelemetrySeries,
 } from './telemetry.port.ts'
-import { closeSilentBuckets, ingestSamples, listSilent, lockController } from './telemetry.repository.ts'
+import {
+  addToOpen,
+  closeSilentBuckets,
+  ingestAdded,
+  ingestSamples,
+  listSilent,
+  lockController,
+  type OpenBuckets,
+  prepareAddition,
+  readStates,
+} from './telemetry.repository.ts'
 
 /** The controller of a batch is unknown (or no longer known). */
 export class UnknownControllerError extends Error {
@@ -84,13 +100,15 @@ export type Telemetry = TelemetrySeries &
 /** Stores and reads samples on one database. */
 export function createTelemetry(store: Store): Telemetry {
   const partitions = createPartitions(store)
-  const minerIds = createMinerIdCache()
+  const miners = createMinerCache()
   return {
-    ingestBatch: (input, extras = []) => ingestBatch({ store, partitions, minerIds, extras }, input),
+    ingestBatch: (input, extras = []) => ingestBatch({ store, partitions, miners, extras }, input),
     setBatchAside: ({ controllerId, seq, memory, reason, receivedAt }) =>
       store.db.transaction().execute(async (trx) => {
         const at = new Date(receivedAt)
-        const claimed = await claim(trx, { controllerId, seq, memory, at })
+        await lockKnown(trx, controllerId)
+        const identity = await identify(trx, { controllerId, seq, memory, at }, digestOf(memory.content))
+        const claimed = await claimSequence(trx, identity)
         if (claimed !== 'new') return claimed
         const entry = { list: 'batch', rowCount: 1, reason, content: contentText(memory.content) } as const
         await insertSetAside(trx, { controllerId, seq, at }, [entry])
@@ -106,7 +124,7 @@ export function createTelemetry(store: Store): Telemetry {
       return { entries, ...(await countUnseen(store.db)) }
     },
     countSetAside: () => countUnseen(store.db),
-    settleSetAside: (entry, extras) => settleSetAside({ store, partitions, minerIds, extras }, entry),
+    settleSetAside: (entry, extras) => settleSetAside({ store, partitions, miners, extras }, entry),
     keepMark: (epochId, mark) => keepMark(store.db, epochId, mark),
     startServerEpoch: (controllerId, at) =>
       store.db.transaction().execute(async (trx) => {
@@ -157,7 +175,7 @@ export function createTelemetry(store: Store): Telemetry {
 type IngestDeps = {
   store: Store
   partitions: Partitions
-  minerIds: MinerIdCache
+  miners: MinerCache
   extras: readonly BatchExtra[]
 }
 type IngestInput = Parameters<Telemetry['ingestBatch']>[0]
@@ -169,34 +187,45 @@ type IngestInput = Parameters<Telemetry['ingestBatch']>[0]
  * @throws UnknownControllerError
  */
 async function ingestBatch(deps: IngestDeps, input: IngestInput): Promise<IngestResult> {
-  const { store, minerIds } = deps
+  const { store, miners } = deps
   const { controllerId } = input
   try {
-    const { ids, result } = await inOneTransaction(deps, input, false).catch((error: unknown) => {
-      if (!isPermanentFailure(error)) throw error
-      minerIds.forget(controllerId)
-      return inOneTransaction(deps, input, true)
-    })
-    if (ids) minerIds.remember(controllerId, ids)
+    const { seen, result } = await inOneTransaction(deps, input, 'quick')
+      .catch((error: unknown) => {
+        if (!(error instanceof NotAsLeftError)) throw error
+        miners.distrust(controllerId, error.bucketAt)
+        return inOneTransaction(deps, input, 'plain')
+      })
+      .catch((error: unknown) => {
+        if (!isPermanentFailure(error)) throw error
+        miners.forget(controllerId)
+        return inOneTransaction(deps, input, 'isolated')
+      })
+    if (seen) miners.remember(controllerId, seen)
     return result
   } catch (error) {
-    minerIds.forget(controllerId)
+    miners.forget(controllerId)
     throw error
   }
 
-  async function inOneTransaction(deps: IngestDeps, input: IngestInput, isolated: boolean) {
-    const { batch, receivedAt, refused = [] } = input
+  async function inOneTransaction(deps: IngestDeps, input: IngestInput, way: 'quick' | 'plain' | 'isolated') {
+    const { batch, receivedAt, memory, refused = [] } = input
     await ensureFor(deps, input)
     return store.db.transaction().execute(async (trx) => {
-      const { memory } = input
-      const claimed = await claim(
-        trx,
-        { controllerId, seq: batch.seq, memory, at: new Date(receivedAt) },
-        batch,
+      const [, whole] = await whileWaiting(lockKnown(trx, controllerId), () =>
+        way === 'isolated' ? null : readPart(trx, deps, input, way),
       )
+      // Nothing is known of the batch yet: should it have come before, then all this is undone.
+      const [begun, digest] = await whileWaiting(begin(trx, whole), () =>
+        digestOf(memory ? memory.content : batch),
+      )
+      const named = { controllerId, seq: batch.seq, memory, at: new Date(receivedAt) }
+      const claimed = await claimSequence(trx, await identify(trx, named, digest))
+      if (whole?.quick && (claimed !== 'new' || !begun.isAdded))
+        throw new NotAsLeftError(whole.quick.bucketAt)
       if (claimed !== 'new')
         return {
-          ids: null,
+          seen: null,
           result: {
             ...nothing,
             duplicate: claimed === 'duplicate',
@@ -204,9 +233,13 @@ async function ingestBatch(deps: IngestDeps, input: IngestInput): Promise<Ingest
             unsaved: claimed === 'unsaved',
           },
         }
-      const { stored, refused: unstorable } = isolated
-        ? await storeIsolated(trx, batch, (part) => storePart(trx, deps, { ...input, batch: part }))
-        : { stored: [await storePart(trx, deps, input)], refused: [] }
+      const { stored, refused: unstorable } =
+        way === 'isolated'
+          ? await storeIsolated(trx, batch, (part) => storeBatch(trx, deps, { ...input, batch: part }))
+          : {
+              stored: [await storePart(trx, deps, whole ?? readPart(trx, deps, input, 'plain'), begun)],
+              refused: [],
+            }
       const aside = [...refused, ...unstorable, ...stored.flatMap((part) => part.refused)]
       await insertSetAside(
         trx,
@@ -214,7 +247,6 @@ async function ingestBatch(deps: IngestDeps, input: IngestInput): Promise<Ingest
         setAsideEntries(aside),
       )
       await store.notify('live', JSON.stringify({ controllerId }), trx)
-      const ids = new Map(stored.flatMap((part) => [...part.ids]))
       const add = (pick: (part: StoredPart) => number) => stored.reduce((sum, part) => sum + pick(part), 0)
       const count = (reason: string) => aside.filter((row) => row.reason === reason).length
       const result: IngestResult = {
@@ -228,25 +260,42 @@ async function ingestBatch(deps: IngestDeps, input: IngestInput): Promise<Ingest
         tooMany: count('too-many-devices'),
         setAside: aside.length,
         setAsideReason: aside[0]?.reason ?? null,
-        minerIds: [...ids.values()],
+        minerIds: [...new Set(stored.flatMap((part) => part.minerIds))],
       }
-      return { ids, result }
+      return { seen: new Map(stored.flatMap((part) => [...part.seen])), result }
     })
   }
 }
 
-/** Locks the controller and records the batch. @throws UnknownControllerError */
-async function claim(
+/** Hot rows were not as this process left them, or the batch had come before: it is to be stored by the longer way. */
+class NotAsLeftError extends Error {
+  override readonly name = 'NotAsLeftError'
+  readonly bucketAt: number
+
+  constructor(bucketAt: number) {
+    super('buckets were not as they had been left')
+    this.bucketAt = bucketAt
+  }
+}
+
+type Begun = { isAdded: boolean; states: OpenBuckets | null }
+
+/** What the database can begin with before the batch is compared with those before. */
+async function begin(trx: Trx, part: ReadPart | null): Promise<Begun> {
+  if (part?.quick) return { isAdded: await addToOpen(trx, part.quick.addition), states: null }
+  const canRead = part?.areKnown && part.rows.length > 0
+  return { isAdded: false, states: canRead ? await readStates(trx, part.controllerId, part.rows) : null }
+}
+
+/** What a batch is known by. The caller holds the lock of the controller. */
+async function identify(
   trx: Trx,
   batch: { controllerId: string; seq: number; memory: BatchMemory | undefined; at: Date },
-  ownContent?: unknown,
-): ReturnType<typeof claimSequence> {
+  digest: Uint8Array,
+): Promise<BatchIdentity> {
   const { controllerId, seq, memory, at } = batch
-  const [, digest] = await whileWaiting(lockKnown(trx, controllerId), () =>
-    digestOf(memory ? memory.content : ownContent),
-  )
   const epochId = memory?.epochId ?? (await serverEpoch(trx, controllerId, at))
-  return claimSequence(trx, { controllerId, epochId, seq, digest, isHeld: memory?.isHeld === true, at })
+  return { controllerId, epochId, seq, digest, isHeld: memory?.isHeld === true, at }
 }
 
 async function lockKnown(trx: Trx, controllerId: string): Promise<void> {
@@ -287,7 +336,7 @@ async function settleSetAside(
     await lockKnown(trx, controllerId)
     const { batch, refused } = reading
     const input = { controllerId, batch, clockOffsetMs, receivedAt: now }
-    const stored = await storeIsolated(trx, batch, (part) => storePart(trx, deps, { ...input, batch: part }))
+    const stored = await storeIsolated(trx, batch, (part) => storeBatch(trx, deps, { ...input, batch: part }))
     const left = [...refused, ...stored.refused, ...stored.stored.flatMap((part) => part.refused)]
     await removeEntry(trx, id)
     await insertSetAside(trx, { controllerId, seq, at }, setAsideEntries(left))
@@ -317,46 +366,123 @@ function contentOf(list: string, seq: number, content: string): unknown {
   }
 }
 
-type StoredPart = { ids: Map<string, number>; stored: number; repeated: number; refused: RefusedRow[] }
+type StoredPart = {
+  minerIds: readonly number[]
+  /** To be remembered. */
+  seen: ReadonlyMap<string, KnownMiner>
+  stored: number
+  repeated: number
+  refused: RefusedRow[]
+}
 
-/** Everything a batch carries, within the transaction that claimed its number. */
-async function storePart(
+/** A batch or a part of one, on the server's clock. */
+type ReadPart = ReturnType<typeof readPart>
+
+/** No miner has this number. */
+const unknownMiner = -1
+
+/** Reads all that a batch carries without asking the database: it is done while that works. */
+function readPart(
   trx: Trx,
-  { minerIds, extras }: IngestDeps,
+  { miners }: IngestDeps,
   { controllerId, batch, clockOffsetMs, receivedAt }: IngestInput,
-): Promise<StoredPart> {
-  const judged = batch.samples.map((sample) => {
+  way: 'quick' | 'plain',
+) {
+  const known = miners.of(controllerId)
+  const refused: RefusedRow[] = []
+  const samples: Sample[] = []
+  const rows: IngestRow[] = []
+  /** The bucket that all samples are of and that is thought to be open for all of their miners. */
+  let openBucketAt: number | null | undefined
+  for (const sample of batch.samples) {
     const sampledAtMs = Math.round(sample.sampledAt + clockOffsetMs)
-    return { sample, sampledAtMs, verdict: classifySampleTime(sampledAtMs, receivedAt) }
-  })
-  const taken = judged.filter(({ verdict }) => verdict === 'stored')
+    const verdict = classifySampleTime(sampledAtMs, receivedAt)
+    if (verdict !== 'stored') {
+      refused.push({ list: 'samples', row: sample, reason: verdict })
+      continue
+    }
+    const miner = known.get(sample.deviceKey)
+    samples.push(sample)
+    rows.push(ingestRowOf(sample, miner?.id ?? unknownMiner, sampledAtMs))
+    const bucketAt = miner?.openBucketAt === bucketOf(sampledAtMs) ? miner.openBucketAt : null
+    openBucketAt = openBucketAt === undefined || openBucketAt === bucketAt ? bucketAt : null
+  }
   /** A time that no decision depends on; kept within the range of a date. */
   const correctTime = (ms: number) => Math.max(0, Math.min(Math.round(ms + clockOffsetMs), receivedAt))
   const devices = batch.devices.map(({ observedAt, ...report }) => ({
     ...report,
     observedAtMs: correctTime(observedAt),
   }))
-  const events = batch.events.map((event) => ({ ...event, at: correctTime(event.at) }))
-  const keys = [
-    ...devices.map(({ identity }) => identity.key),
-    ...taken.map(({ sample }) => sample.deviceKey),
-  ]
-  const ids = await resolveMiners(trx, controllerId, keys, minerIds.of(controllerId))
+  const bucketAt = openBucketAt ?? null
+  // With reports, the miners' own rows would be locked after their hot rows, in the wrong order.
+  const canBeQuick = way === 'quick' && devices.length === 0
+  const isQuick = canBeQuick && bucketAt !== null && !miners.isDistrusted(controllerId, bucketAt)
+  return {
+    controllerId,
+    batch,
+    receivedAt,
+    correctTime,
+    refused,
+    samples,
+    rows,
+    areKnown: rows.every(({ minerId }) => minerId !== unknownMiner),
+    quick: isQuick
+      ? { bucketAt, addition: prepareAddition(trx, controllerId, { bucketAt, rows }, receivedAt) }
+      : null,
+    devices,
+    events: batch.events.map((event) => ({ ...event, at: correctTime(event.at) })),
+  }
+}
+
+const storeBatch = (trx: Trx, deps: IngestDeps, input: IngestInput) =>
+  storePart(trx, deps, readPart(trx, deps, input, 'plain'), { isAdded: false, states: null })
+
+/** Everything a batch carries, within the transaction that claimed its number. */
+async function storePart(
+  trx: Trx,
+  { miners, extras }: IngestDeps,
+  part: ReadPart,
+  { states }: Begun,
+): Promise<StoredPart> {
+  const { controllerId, batch, receivedAt, correctTime, samples, devices, events } = part
+  const keys = part.quick
+    ? []
+    : [...devices.map(({ identity }) => identity.key), ...samples.map(({ deviceKey }) => deviceKey)]
+  const ids = await resolveMiners(trx, controllerId, keys, miners.of(controllerId))
   await updateMiners(trx, ids, devices)
   await insertBoardEvents(trx, controllerId, events, receivedAt)
   for (const store of extras) await store(trx, { controllerId, batch, correctTime, receivedAt })
-  const placed: { sample: Sample; minerId: number; sampledAtMs: number }[] = []
-  const refused: RefusedRow[] = []
-  for (const { sample, sampledAtMs, verdict } of judged) {
+  if (part.quick) {
+    const added = await ingestAdded(trx, controllerId, part.quick.addition)
+    const minerIds = part.rows.map(({ minerId }) => minerId)
+    return { minerIds, seen: new Map(), refused: part.refused, ...added }
+  }
+  const refused = [...part.refused]
+  const rows: IngestRow[] = []
+  const known = miners.of(controllerId)
+  const seen = unseenOf(ids, known)
+  for (const [index, sample] of samples.entries()) {
     const minerId = ids.get(sample.deviceKey)
-    if (verdict !== 'stored') refused.push({ list: 'samples', row: sample, reason: verdict })
-    else if (minerId === undefined) refused.push({ list: 'samples', row: sample, reason: 'too-many-devices' })
-    else placed.push({ sample, minerId, sampledAtMs })
+    const row = part.rows[index]
+    if (minerId === undefined || !row) {
+      refused.push({ list: 'samples', row: sample, reason: 'too-many-devices' })
+      continue
+    }
+    rows.push(row.minerId === minerId ? row : { ...row, minerId })
+    const bucketAt = bucketOf(row.sampledAtMs)
+    const before = (seen.get(sample.deviceKey) ?? known.get(sample.deviceKey))?.openBucketAt ?? bucketAt
+    seen.set(sample.deviceKey, { id: minerId, openBucketAt: Math.max(bucketAt, before) })
   }
-  const minerRows = {
-    minerIds: new Set(placed.map(({ minerId }) => minerId)),
-    makeRows: () =>
-      placed.map(({ sample, minerId, sampledAtMs }) => ingestRowOf(sample, minerId, sampledAtMs)),
-  }
-  return { ids, refused, ...(await ingestSamples(trx, controllerId, minerRows, receivedAt)) }
+  const ingested = await ingestSamples(trx, controllerId, { rows, states }, receivedAt)
+  return { minerIds: [...ids.values()], seen, refused, ...ingested }
+}
+
+/** Miners whose number is news to this process. */
+function unseenOf(
+  ids: ReadonlyMap<string, number>,
+  known: ReadonlyMap<string, KnownMiner>,
+): Map<string, KnownMiner> {
+  const unseen = new Map<string, KnownMiner>()
+  for (const [key, id] of ids) if (!known.has(key)) unseen.set(key, { id, openBucketAt: null })
+  return unseen
 }
