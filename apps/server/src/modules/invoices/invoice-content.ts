@@ -153,22 +153,34 @@ function deductionNotes(
   ]
 }
 
-function paymentOf(
-  invoice: InvoiceSnapshot,
-  t: (key: InvoiceTextKey, values?: Record<string, string>) => string,
-  money: (cents: number) => string,
-): InvoiceContent['payment'] {
+type Say = (key: InvoiceTextKey, values?: Record<string, string>) => string
+type Money = (cents: number) => string
+
+function paymentOf(invoice: InvoiceSnapshot, t: Say, money: Money): InvoiceContent['payment'] {
   const { bank, method } = invoice
-  const dueCents = ownAmounts(invoice).grossCents
-  const heading = t('pay.title')
-  const plain = (sentence: string) => ({ heading, sentence, facts: [], qr: null })
+  const plain = (sentence: string) => ({ heading: t('pay.title'), sentence, facts: [], qr: null })
   if (invoice.credits !== null) return plain(t('pay.credit', { number: invoice.credits }))
   if (invoice.kind === 'prepayment') return plain(t('pay.prepayment'))
   if (invoice.isPaid) return plain(t('pay.paid'))
-  if (method === 'pay_on_delivery') return plain(t('pay.delivery'))
-  if (method !== 'bank_transfer')
-    return plain(t('pay.coin', { method: method === 'bitcoin' ? 'Bitcoin' : 'USDT' }))
-  if (bank.iban === null) return plain(t('pay.bankLater'))
+  switch (method) {
+    case 'pay_on_delivery':
+      return plain(t('pay.delivery'))
+    case 'bitcoin':
+      return plain(t('pay.coin', { method: 'Bitcoin' }))
+    case 'usdt':
+      return plain(t('pay.coin', { method: 'USDT' }))
+    case 'bank_transfer':
+      if (bank.iban === null) return plain(t('pay.bankLater'))
+      return byBank({ ...bank, iban: bank.iban }, ownAmounts(invoice).grossCents, t, money)
+  }
+}
+
+function byBank(
+  bank: InvoiceSnapshot['bank'] & { iban: string },
+  dueCents: number,
+  t: Say,
+  money: Money,
+): InvoiceContent['payment'] {
   const text = epcPayload({
     name: bank.accountName,
     iban: bank.iban,
@@ -177,7 +189,7 @@ function paymentOf(
     rfReference: bank.reference,
   })
   return {
-    heading,
+    heading: t('pay.title'),
     sentence: t('pay.bank'),
     facts: [
       { label: t('pay.amount'), value: money(dueCents) },

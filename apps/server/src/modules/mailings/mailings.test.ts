@@ -15,7 +15,7 @@ import { describeEachEngine, resetTestStore } from '../../platform/db/testing.ts
 import { sendOutbox } from '../../platform/mail/send-outbox.ts'
 import type { OutgoingMail, SendResult } from '../../platform/mail/smtp-mailer.ts'
 import { suppress } from '../../platform/mail/suppressions.repository.ts'
-import { createSettings } from '../../platform/settings/settings.ts'
+import { createSettings, defaultRunTimeSettings } from '../../platform/settings/settings.ts'
 import { finishMailing } from './mailings.repository.ts'
 import { batchSize, sendMailingBatch } from './send-mailings.ts'
 
@@ -54,7 +54,7 @@ describeEachEngine('messages to many', ({ store }) => {
     await sendMailingBatch({
       store: store(),
       clock: app.clock.now,
-      settings: createSettings({ 'orders.enabled': false }),
+      settings: createSettings(defaultRunTimeSettings({ ORDERS_ENABLED: false })),
       secretKey: app.secretKey,
       productName: 'Shipminer',
       publicUrl: testPublicUrl,

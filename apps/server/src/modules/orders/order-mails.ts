@@ -274,7 +274,7 @@ function buyerParagraphs(row: OrderRow, mail: OrderMail, t: Texts, language: Lan
   switch (mail.kind) {
     case 'placed':
     case 'method':
-      return [t(`order.${mail.kind}.body`), t(howToPay(row)), ...attached]
+      return [t(`order.${mail.kind}.body`), t(howToPay[row.method]), ...attached]
     case 'paid':
       return [
         t(ofDelivery(row, 'order.paid.body'), { amount: formatEuro(language, row.receivedCents) }),
@@ -322,9 +322,11 @@ const endedBody = ({ method }: OrderRow, kind: 'cancelled' | 'expired'): MailTex
 
 const numbersOf = (documents: readonly Attached[]) => documents.map(({ number }) => number)
 
-function howToPay({ method }: OrderRow): MailTextKey {
-  if (method === 'bank_transfer') return 'order.pay.bank'
-  return method === 'pay_on_delivery' ? 'order.pay.delivery' : 'order.pay.coin'
+const howToPay: Readonly<Record<OrderRow['method'], MailTextKey>> = {
+  bank_transfer: 'order.pay.bank',
+  bitcoin: 'order.pay.coin',
+  usdt: 'order.pay.coin',
+  pay_on_delivery: 'order.pay.delivery',
 }
 
 type Facts = MailContent['facts'][number][]
