@@ -43,7 +43,7 @@ import { openDatabase } from '../platform/db/open-database.ts'
 import type { Store } from '../platform/db/store.ts'
 import { openTestStore, testEngines, testLogger } from '../platform/db/testing.ts'
 import { printOfKey } from '../platform/secret-key/secret-key.ts'
-import { createSettings } from '../platform/settings/settings.ts'
+import { createSettings, defaultRunTimeSettings } from '../platform/settings/settings.ts'
 import { createBackupCommands } from './backup-commands.ts'
 import { createOrderCommands } from './order-commands.ts'
 import { checkBackup, restoreFromBackup } from './restore-from-backup.ts'
@@ -91,7 +91,7 @@ async function fill(store: Store, node: FakeBitcoin): Promise<Books> {
       ...createOrderCommands({
         store,
         clock: app.clock.now,
-        settings: createSettings({ 'orders.enabled': true }),
+        settings: createSettings(defaultRunTimeSettings({ ORDERS_ENABLED: true })),
         bank: { store, clock: app.clock.now, orders: app.orders, iban },
       }),
     }

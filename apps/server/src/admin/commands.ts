@@ -12,7 +12,7 @@ import { mailSenderOf } from '../platform/context.ts'
 import type { Store } from '../platform/db/store.ts'
 import type { JobRunner } from '../platform/jobs/job-runner.ts'
 import type { SecretKey } from '../platform/secret-key/secret-key.ts'
-import { createSettings } from '../platform/settings/settings.ts'
+import { createSettings, defaultRunTimeSettings } from '../platform/settings/settings.ts'
 import { createBackupCommands } from './backup-commands.ts'
 import { createBooksCommands } from './books-commands.ts'
 import { createDemoCommands, type DemoStores } from './demo-commands.ts'
@@ -43,7 +43,7 @@ export function createAdminCommands(deps: {
 }): AdminCommands {
   const { store, secretKey, config, orders } = deps
   const iban = config.bank.example ? null : config.bank.iban
-  const runTime = createSettings({ 'orders.enabled': config.ORDERS_ENABLED })
+  const runTime = createSettings(defaultRunTimeSettings(config))
   return {
     ...(config.DEMO && deps.past
       ? createDemoCommands({

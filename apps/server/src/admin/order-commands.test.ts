@@ -8,7 +8,7 @@ import { camtSample, type SampleEntry } from '../../test/papers/camt-sample.ts'
 import { placedOrder } from '../../test/place-order.ts'
 import { runAdminCommand } from '../platform/admin/admin-socket.ts'
 import { describeEachEngine, resetTestStore } from '../platform/db/testing.ts'
-import { createSettings } from '../platform/settings/settings.ts'
+import { createSettings, defaultRunTimeSettings } from '../platform/settings/settings.ts'
 import { createOrderCommands } from './order-commands.ts'
 
 const iban = 'NL91ABNA0417164300'
@@ -20,7 +20,7 @@ describeEachEngine('orders from the shell', ({ store }) => {
     const commands = createOrderCommands({
       store: store(),
       clock: app.clock.now,
-      settings: createSettings({ 'orders.enabled': false }),
+      settings: createSettings(defaultRunTimeSettings({ ORDERS_ENABLED: false })),
       bank: hasServer ? { store: store(), clock: app.clock.now, orders: app.orders, iban } : null,
     })
     const answer = await runAdminCommand(commands, command, args)

@@ -10,7 +10,7 @@ import { createRequestCounts, type RequestCounts } from './http/limits/request-c
 import { createRequestTallies, type RequestTallies } from './http/limits/request-tallies.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import type { SecretKey } from './secret-key/secret-key.ts'
-import { createSettings, type Settings } from './settings/settings.ts'
+import { createSettings, defaultRunTimeSettings, type Settings } from './settings/settings.ts'
 
 /** Lines about the company; those that are still examples are null. */
 type CompanyLines = {
@@ -81,7 +81,7 @@ export function createContext(deps: ContextDeps): Context {
     randomBytes,
     randomUuid: randomUUID,
     fetch,
-    settings: createSettings({ 'orders.enabled': config.ORDERS_ENABLED }),
+    settings: createSettings(defaultRunTimeSettings(config)),
     idempotency: createIdempotency({ store, clock, secretKey }),
     sessions: createSessions({ store, clock, randomBytes, logger }),
     guesses: createGuesses({ store, clock, secretKey }),

@@ -4,7 +4,7 @@ import type { Queryable } from '../db/store.ts'
 
 /**
  * Settings that are changed while servers run: the value in the database wins over the default, and is read each time it is needed, so that
- * all servers agree. To add one: its key and schema here, its default where settings are created.
+ * all servers agree. To add one: its key, schema and default here.
  */
 export const runTimeSettingSchemas = {
   /** Orders can be placed. */
@@ -43,6 +43,11 @@ export type SettingState<Key extends keyof RunTimeSettings> = {
   changedAt: Date | null
   changedBy: string | null
 }
+
+/** The values until one has been written. */
+export const defaultRunTimeSettings = (environment: { ORDERS_ENABLED: boolean }): RunTimeSettings => ({
+  'orders.enabled': environment.ORDERS_ENABLED,
+})
 
 /** @param defaults the values until one has been written; from the environment. */
 export function createSettings(defaults: RunTimeSettings): Settings {
