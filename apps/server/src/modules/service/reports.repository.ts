@@ -4,7 +4,7 @@ import { findFew } from '../../platform/db/pages/find-few.ts'
 import type { Database, FaultMessagesTable, FaultReportsTable } from '../../platform/db/schema.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
-import { hasWords } from '../../platform/search-terms.ts'
+import { hasWords, searchTerms } from '../../platform/search-terms.ts'
 
 export type MessageRow = Selectable<FaultMessagesTable>
 /** A report without its attached data, with the names of the people involved. */
@@ -119,9 +119,11 @@ const isFound = ({ states, due, words, ids }: ReportFilter) => {
   return sql<boolean>`${isIn} AND ${sql.join(words.map(isWordOf), sql` AND `)}`
 }
 
-/** A word of a report, or of its owner's name. */
+/** A word of a report, or of its owner's name, who is found by the index of customers. */
 const isWordOf = (word: string) => sql`(${hasWords(sql`r.search_words`, [word])}
-  OR r.user_id = ANY(ARRAY(SELECT id FROM users WHERE ${hasWords(sql`list_words(name)`, [word])})))`
+  OR r.user_id = ANY(ARRAY(SELECT id FROM users
+    WHERE desk_words(name || ' ' || coalesce(email, '') || ' ' || coalesce(company, '') || ' ' || coalesce(phone, '')) @@ to_tsquery('simple', ${searchTerms(word).query})
+      AND ${hasWords(sql`list_words(name)`, [word])})))`
 
 /** A page of them. Only what is on it is read from the table. `total` null: it was not counted. */
 export async function pageReports(
