@@ -56,12 +56,14 @@ export function SupplyTable({ supply }: { supply: readonly Supply[] }) {
     },
   ]
   return (
-    <Table
-      name="supply"
-      label={t('supply')}
-      columns={columns}
-      rows={supply}
-      keyOf={({ product }) => product.id}
-    />
+    <div className={own.supply}>
+      <Table
+        name="supply"
+        label={t('supply')}
+        columns={columns}
+        rows={supply}
+        keyOf={({ product }) => product.id}
+      />
+    </div>
   )
 }
