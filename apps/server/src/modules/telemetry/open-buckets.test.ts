@@ -1,5 +1,6 @@
 import type { Sample } from '@shipminer/contract/telemetry'
-import { buildBatch, buildSample } from '@shipminer/testkit/telemetry'
+import type { DeviceReport } from '@shipminer/contract/uplink'
+import { buildBatch, buildDeviceReport, buildSample } from '@shipminer/testkit/telemetry'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { describeEachEngine } from '../../platform/db/testing.ts'
@@ -24,9 +25,9 @@ describeEachEngine('samples for buckets that a process left open', ({ engine, st
     )
     let seq = 0
     const accepted: Sample[] = []
-    const send = async (by: 0 | 1, samples: Sample[], number?: number) => {
+    const send = async (by: 0 | 1, samples: Sample[], number?: number, devices: DeviceReport[] = []) => {
       seq += 1
-      const batch = buildBatch(number ?? seq, samples)
+      const batch = buildBatch(number ?? seq, samples, { devices })
       const memory = { epochId: epochId ?? 0, content: batch }
       const result = await processes[by].ingestBatch({
         controllerId,
@@ -45,7 +46,7 @@ describeEachEngine('samples for buckets that a process left open', ({ engine, st
       )
     const expectAllStored = async () =>
       expect(await readStored(store().db, controllerId)).toEqual(recompute(accepted))
-    return { processes, send, sendOfAll, expectAllStored }
+    return { controllerId, processes, send, sendOfAll, expectAllStored }
   }
 
   test('are added without reading what is there', async () => {
@@ -109,6 +110,36 @@ describeEachEngine('samples for buckets that a process left open', ({ engine, st
     await expectAllStored()
   })
 
+  test('come with what their miners and new ones tell of themselves', async () => {
+    const { controllerId, send, sendOfAll, expectAllStored } = await open()
+    await sendOfAll(0, 0)
+    const reports = ['serial:2', 'serial:new'].map((key) =>
+      buildDeviceReport({
+        observedAt: start,
+        identity: { key, serial: key },
+        detail: { expectedHashrateGhs: 120_000 },
+      }),
+    )
+    const next = deviceKeys.map((deviceKey) => buildSample({ deviceKey, sampledAt: start + 30 * second }))
+    const { minerIds, stored } = await send(0, next, undefined, reports)
+    expect(stored).toBe(2)
+    const rows = await store()
+      .db.selectFrom('miners as m')
+      .innerJoin('minerState as s', 's.minerId', 'm.id')
+      .select(['m.id', 'm.serial', 's.expectedGhs', 's.work'])
+      .where('m.controllerId', '=', controllerId)
+      .orderBy('m.deviceKey')
+      .execute()
+    expect(rows.map(({ id }) => id)).toEqual(minerIds.toSorted((a, b) => a - b))
+    expect(rows).toMatchObject([
+      { serial: null, expectedGhs: null, work: 'works' },
+      { serial: 'serial:2', expectedGhs: 120_000, work: 'works' },
+      { serial: 'serial:new', expectedGhs: 120_000, work: 'never' },
+    ])
+    await sendOfAll(0, 60 * second)
+    await expectAllStored()
+  })
+
   test('of any order, from two processes, equal a naive recomputation', async () => {
     const batches = fc.array(
       fc.record({
@@ -144,7 +175,7 @@ describeEachEngine('samples for buckets that a process left open', ({ engine, st
         }
         await expectAllStored()
       }),
-      { numRuns: engine === 'embedded' ? 25 : 60 },
+      { numRuns: engine === 'embedded' ? 15 : 40 },
     )
   })
 })

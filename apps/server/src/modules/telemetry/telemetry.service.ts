@@ -414,9 +414,7 @@ function readPart(
     observedAtMs: correctTime(observedAt),
   }))
   const bucketAt = openBucketAt ?? null
-  // With reports, the miners' own rows would be locked after their hot rows, in the wrong order.
-  const canBeQuick = way === 'quick' && devices.length === 0
-  const isQuick = canBeQuick && bucketAt !== null && !miners.isDistrusted(controllerId, bucketAt)
+  const isQuick = way === 'quick' && bucketAt !== null && !miners.isDistrusted(controllerId, bucketAt)
   return {
     controllerId,
     batch,
@@ -445,21 +443,20 @@ async function storePart(
   { states }: Begun,
 ): Promise<StoredPart> {
   const { controllerId, batch, receivedAt, correctTime, samples, devices, events } = part
-  const keys = part.quick
-    ? []
-    : [...devices.map(({ identity }) => identity.key), ...samples.map(({ deviceKey }) => deviceKey)]
-  const ids = await resolveMiners(trx, controllerId, keys, miners.of(controllerId))
+  const known = miners.of(controllerId)
+  const reported = devices.map(({ identity }) => identity.key)
+  const keys = part.quick ? reported : [...reported, ...samples.map(({ deviceKey }) => deviceKey)]
+  const ids = await resolveMiners(trx, controllerId, keys, known)
   await updateMiners(trx, ids, devices)
   await insertBoardEvents(trx, controllerId, events, receivedAt)
   for (const store of extras) await store(trx, { controllerId, batch, correctTime, receivedAt })
   if (part.quick) {
     const added = await ingestAdded(trx, controllerId, part.quick.addition)
-    const minerIds = part.rows.map(({ minerId }) => minerId)
-    return { minerIds, seen: new Map(), refused: part.refused, ...added }
+    const minerIds = [...ids.values(), ...part.rows.map(({ minerId }) => minerId)]
+    return { minerIds, seen: unseenOf(ids, known), refused: part.refused, ...added }
   }
   const refused = [...part.refused]
   const rows: IngestRow[] = []
-  const known = miners.of(controllerId)
   const seen = unseenOf(ids, known)
   for (const [index, sample] of samples.entries()) {
     const minerId = ids.get(sample.deviceKey)
