@@ -70,7 +70,7 @@ async function stopAll({ maintenance: db }: Store): Promise<void> {
   await sql`VACUUM (ANALYZE)`.execute(db)
 }
 
-/** No box has been heard for a day, but for the first hundred. */
+/** No box has reported for a day, but for the first hundred. */
 async function silenceAll({ maintenance: db }: Store): Promise<void> {
   await sql`UPDATE miner_state SET sampled_at = sampled_at - interval '1 day' WHERE controller_id > 'SM-B00100'`.execute(
     db,

@@ -1,5 +1,5 @@
 /**
- * What can be judged without running the product: format and lint, types, boundaries, unused code, locales, the lock
+ * What can be checked without running the product: format and lint, types, boundaries, unused code, locales, the lock
  * file. `npm run check` runs all, `npm run check -- types locales` only the named ones.
  */
 import { existsSync, readFileSync } from 'node:fs'

@@ -25,7 +25,7 @@ export type Lock = {
 
 export type MissingVariant = { readonly name: string; readonly version: string; readonly wantedBy: string }
 
-/** Optional dependencies that the lock names but does not describe; only exactly pinned ones can be judged. */
+/** Optional dependencies that the lock names but does not describe; only exactly pinned ones can be checked. */
 export function listMissingVariants(lock: Lock): MissingVariant[] {
   const missing: MissingVariant[] = []
   for (const [wantedBy, locked] of Object.entries(lock.packages)) {

@@ -260,7 +260,7 @@ const preparation = request.steps.includes('unit') ? prepareSystem() : Promise.r
 const browser = preparation
   .catch(() => undefined)
   .then(() => (request.steps.includes('e2e') ? findChromium(process.env, say) : null))
-// Whoever waits for them hears of it.
+// The steps that await them report their failures.
 preparation.catch(() => undefined)
 browser.catch(() => undefined)
 

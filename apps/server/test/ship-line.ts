@@ -44,14 +44,14 @@ export type BoxLine = Awaited<ReturnType<typeof connectBox>>
 export async function connectBox(app: TestApp, controllerId: string) {
   const { port } = app.server.server.address() as AddressInfo
   const socket = new WebSocket(`ws://127.0.0.1:${port}/uplink`)
-  const heard: Record<string, unknown>[] = []
+  const received: Record<string, unknown>[] = []
   const waiting = new Set<() => void>()
   const tell = () => {
     for (const look of waiting) look()
   }
   let closed: string | null = null
   socket.on('message', (data) => {
-    heard.push(JSON.parse(String(data)))
+    received.push(JSON.parse(String(data)))
     tell()
   })
   socket.on('close', (_, reason) => {
@@ -61,7 +61,7 @@ export async function connectBox(app: TestApp, controllerId: string) {
   const hear = (matches: (message: Record<string, unknown>) => boolean) =>
     new Promise<Record<string, unknown>>((resolve, reject) => {
       const look = () => {
-        const found = heard.find(matches)
+        const found = received.find(matches)
         if (found === undefined && closed === null) return
         waiting.delete(look)
         if (found) resolve(found)

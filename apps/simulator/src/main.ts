@@ -77,7 +77,7 @@ async function run(config: Config) {
 }
 
 const craneSeconds = 120
-/** Soon enough that whoever starts it sees the first one, and seldom enough that nobody takes it for an overloaded ship (four an hour). */
+/** Soon enough that anyone who starts it sees the first one, and seldom enough that nobody takes it for an overloaded ship (four an hour). */
 const craneFromSeconds = 240
 const craneEverySeconds = 1_260
 

@@ -108,10 +108,10 @@ describe('the live connection', () => {
       warn() {},
     })
     const accepted: unknown[] = []
-    client.onMessage((message, heardAt) => {
+    client.onMessage((message, receivedAt) => {
       accepted.push(message)
-      fleet = fleetReducer(fleet, { type: 'heard', at: heardAt, message })
-      fleet = fleetReducer(fleet, { type: 'ticked', at: heardAt })
+      fleet = fleetReducer(fleet, { type: 'received', at: receivedAt, message })
+      fleet = fleetReducer(fleet, { type: 'ticked', at: receivedAt })
     })
     client.start()
     const hear = (data: unknown) => sockets.at(-1)?.onmessage?.({ data })

@@ -23,7 +23,7 @@ type SignedCheck<T> =
 
 /**
  * Whether an order is one of the server's for this controller. The signature is checked over the very text before
- * anything of it is read. Expiry is not judged here: an order that came in time may still wait too long.
+ * anything of it is read. Expiry is not checked here: an order that came in time may still wait too long.
  */
 export function checkOrder(
   text: string,

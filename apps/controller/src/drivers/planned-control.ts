@@ -23,7 +23,7 @@ import { checkResting, hasRestarted, isHashing } from './judge/judge.ts'
 import { confirmPools } from './judge/judge-pools.ts'
 import { emptyReading } from './reading.ts'
 
-/** Time for the reading that a command is judged by; the rest of the budget belongs to the command. */
+/** Time for the reading that decides how a command ended; the rest of the budget belongs to the command. */
 const READING_MS = 4_000
 
 /** What a dialect made of a command. */

@@ -6,7 +6,7 @@ export type FirmwareOrderCheck =
   | { ok: true; order: FirmwareOrder }
   | { ok: false; reason: 'no-key' | 'bad-signature' | 'malformed' | 'not-for-us' }
 
-/** Whether an order for firmware is one of the server's for this controller, by the key of its commands. Expiry is judged when it is new. */
+/** Whether an order for firmware is one of the server's for this controller, by the key of its commands. Expiry is checked when it is new. */
 export function checkFirmwareOrder(
   { order, signature }: { order: string; signature: string },
   board: { commandKeys: () => readonly KeyObject[]; controllerId: string },

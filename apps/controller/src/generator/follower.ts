@@ -288,7 +288,7 @@ export function createFollower(options: {
 
   /**
    * Since when all boxes have power for certain. A pulse that was withheld and came back may have dropped the relay; where some boxes may have no power
-   * yet, nobody knows which.
+   * yet; which is unknown.
    */
   function boxPower(): { since: number | null } {
     const { isPowered, stages, stagedAt } = contactor

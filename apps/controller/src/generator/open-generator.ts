@@ -113,11 +113,11 @@ export async function openGenerator(options: OpenOptions): Promise<Generator> {
           : follower.status().isSupplyUnknown
             ? 'supply-unknown'
             : null
-      const judged: LoadSourceStatus | null =
+      const chosen: LoadSourceStatus | null =
         status?.state === 'connected' && code !== null
           ? { ...status, state: 'refused', problem: { code } }
           : status
-      return [...(judged ? [judged] : []), ...(contact ? [contact.status()] : [])]
+      return [...(chosen ? [chosen] : []), ...(contact ? [contact.status()] : [])]
     },
     panelCheck() {
       if (slot.meter() === null) return null

@@ -4,7 +4,7 @@ export type LogLine = { at: number; level: 'info' | 'warn' | 'error'; message: s
 
 const mostLines = 200
 
-/** A logger that also keeps its last lines in memory, for whoever asks how the box is. What is logged for finding faults only is not kept. */
+/** A logger that also keeps its last lines in memory, for anyone who asks how the box is. What is logged for finding faults only is not kept. */
 export function keepLogTail(log: Logger, now: () => number): { log: Logger; lines(): readonly LogLine[] } {
   const lines: LogLine[] = []
   const keeping =

@@ -126,7 +126,7 @@ export function createUplink(options: {
   let outbox: Outbox | null = null
   let timer: NodeJS.Timeout | null = null
   let heartbeat: NodeJS.Timeout | null = null
-  let heardAt = 0
+  let receivedAt = 0
   let reportedMemory = ''
   let pumping = false
   let pumpAgain = false
@@ -207,7 +207,7 @@ export function createUplink(options: {
   }
 
   function noteMessage(): void {
-    heardAt = clock.monotonic()
+    receivedAt = clock.monotonic()
   }
 
   function startHeartbeat(): void {
@@ -216,7 +216,7 @@ export function createUplink(options: {
     let queuedBytes = 0
     heartbeat = setInterval(() => {
       if (line === null || line !== socket) return
-      const silentMs = clock.monotonic() - heardAt
+      const silentMs = clock.monotonic() - receivedAt
       // A slow line that still drains is not dead: the answer to the ping queues behind what is being sent.
       const draining = line.bufferedAmount < queuedBytes
       queuedBytes = line.bufferedAmount

@@ -67,7 +67,7 @@ export function createAdminCommands(deps: {
         ),
     }),
     'controller:list': adminCommand({
-      describe: 'Every controller with its owner and when it was last heard',
+      describe: 'Every controller with its owner and when it was last seen',
       args: z.strictObject({}),
       run: () =>
         store.db

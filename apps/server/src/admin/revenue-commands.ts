@@ -208,7 +208,7 @@ function balanceCommands(deps: RevenueCommandDeps): AdminCommands {
           removed: id,
           ...receipt,
           amount: inCoins(amountSat),
-          // The desk refuses it; whoever is at the shell is expected to know.
+          // The desk refuses it; anyone at the shell is expected to know.
           ...(taken.isPaidOut && { warning: paidOutWarning }),
         }
       },

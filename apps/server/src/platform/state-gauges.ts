@@ -30,7 +30,7 @@ export function createStateGauges(registry: Registry) {
       'spool_dropped_samples',
       'Samples that boxes say they dropped because they could not send or keep them',
     ),
-    silentControllers: gauge('silent_controllers', 'Controllers that should be heard and are not'),
+    silentControllers: gauge('silent_controllers', 'Controllers that should report and do not'),
     paymentsInDoubt: gauge(
       'payments_in_doubt',
       'Coin payments with money that does not settle them and that no operator has decided on',

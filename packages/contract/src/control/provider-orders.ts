@@ -15,7 +15,7 @@ const line = (max: number) => z.string().check(z.trim(), z.maxLength(max), z.reg
 export const ProviderActionSchema = z.enum(['restart', 'reboot', 'locate'])
 export type ProviderAction = z.infer<typeof ProviderActionSchema>
 
-/** Why a miner gets no order. `silent`: its box is not heard; `stopped`: by its owner; `resting`: as quiet hours, a rule or the generator want. */
+/** Why a miner gets no order. `silent`: its box reports nothing; `stopped`: by its owner; `resting`: as quiet hours, a rule or the generator want. */
 export const WhySkippedSchema = z.enum([
   'no-owner',
   'no-consent',

@@ -16,11 +16,11 @@ const TextSchema = z.strictObject({
 
 export const mailingAudiences = ['waiting', 'newsletter'] as const
 
-/** `waiting`: whoever asked, for one product or for all that can be ordered now; its words are fixed. `newsletter`: what was written. */
+/** `waiting`: all who asked, for one product or for all that can be ordered now; its words are fixed. `newsletter`: what was written. */
 const draft = {
   audience: z.enum(mailingAudiences),
   product: z.optional(product),
-  /** Of a newsletter, in at least one language; whoever reads another gets English, or else the first of these. */
+  /** Of a newsletter, in at least one language; readers of another get English, or else the first of these. */
   texts: z.optional(z.partialRecord(LanguageSchema, TextSchema)),
 }
 export const MailingDraftSchema = z.strictObject(draft)
@@ -122,7 +122,7 @@ export const deskMailingEndpoints = {
   deskMailingStop: endpoint({
     method: 'POST',
     path: '/desk/mailings/{id}/stop',
-    summary: 'Stops a message that still leaves: whoever has not got it gets none, and waits on.',
+    summary: 'Stops a message that still leaves: those who have not got it get none, and wait on.',
     auth: 'operator',
     roles: ['owner', 'sales'],
     params: z.object({ id: z.uuid() }),

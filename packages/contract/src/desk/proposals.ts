@@ -36,7 +36,7 @@ export const RefundProposalSchema = z.object({
   reference: z.string(),
   on: DaySchema,
 })
-/** A run of refunds; whoever made it proposed it. */
+/** A run of refunds; its maker proposed it. */
 export const RefundRunProposalSchema = z.object({ kind: z.literal('refund-run'), amountCents: z.int() })
 /** That a release is sent to the ships. */
 export const RolloutProposalSchema = z.object({ kind: z.literal('rollout'), plan: RolloutPlanSchema })

@@ -48,7 +48,7 @@ export const ProductSchema = z.object({
   cooling: z.nullable(z.enum(['hydro'])),
   warrantyMonths: z.int(),
   minGeneratorKw: z.number(),
-  /** What is known of its size, connections and surroundings; a figure that nobody knows is absent. */
+  /** What is known of its size, connections and surroundings; an unknown figure is absent. */
   sheet: SheetValuesSchema,
 })
 export type Product = z.infer<typeof ProductSchema>

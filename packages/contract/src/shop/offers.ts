@@ -14,7 +14,7 @@ import {
 
 /*
  * Offers: what the desk proposes to somebody at a price, or a buyer asks for at that of the catalogue, until a day. Accepting one places the order, with an obligation to pay; it holds no
- * stock before. Whoever has the key of an offer, which is in its mail, may read and accept it.
+ * stock before. Anyone who has the key of an offer, which is in its mail, may read and accept it.
  */
 const params = z.object({ id: z.uuid() })
 export const OfferedProductSchema = z.string().check(z.regex(/^[a-z0-9-]{1,40}$/))

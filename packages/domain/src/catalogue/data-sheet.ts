@@ -1,6 +1,6 @@
 /**
  * The data sheet of a product: figures that its maker or a measurement gives, each entered with its source, and what follows from them. A field
- * that nobody knows is absent, and nothing is shown for it.
+ * that is unknown is absent, and nothing is shown for it.
  */
 
 /** Fields that are numbers, with the least and the most that can be meant. */
@@ -181,7 +181,7 @@ export function sheetSize(values: SheetValues): { width: number; height: number;
 
 const roundTo = (value: number, digits: number) => Number(value.toFixed(digits))
 
-/** The lines of a data sheet, without those that nobody knows. */
+/** The lines of a data sheet, without those that are unknown. */
 export function sheetRows(product: SheetProduct, values: SheetValues): SheetRow[] {
   const rows: SheetRow[] = []
   const add = (row: SheetRow['row'], given: SheetRow['values']) =>

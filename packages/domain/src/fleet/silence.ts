@@ -55,7 +55,7 @@ export function findSilence(input: {
   const quietMs = stalePeriods * pollIntervalMs
   if (connectedSince !== null && now - connectedSince < settleMsOf(pollIntervalMs))
     return { causes: [], keeps: 'miners' }
-  // Measured when the controller was last heard: a line that drops makes every miner old, and silent is then the controller.
+  // Measured when the controller reported last: a line that drops makes every miner old, and silent is then the controller.
   const then = Math.min(now, lastSeenAt)
   const kinds: Partial<Record<MinerStatus, SilenceKind>> = { stale: 'miner-stale', offline: 'miner-offline' }
   const silent = input.miners.flatMap(({ minerId, sampledAt, receivedAt }): SilenceCause[] => {

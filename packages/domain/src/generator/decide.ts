@@ -95,7 +95,7 @@ export function decide(before: LawState, input: LawInput, clock: LawClock): Deci
       : before.shipLoadKw
   const allowedKw = allowedMining(settings, loadKw, shipLoadKw, targetKw)
 
-  const judged = judgeWorth(before.worth, {
+  const assessed = judgeWorth(before.worth, {
     worth: input.worth ?? { fuel: defaultFuel, market: null },
     settings,
     powerSource: reading?.powerSource ?? 'generator',
@@ -104,11 +104,11 @@ export function decide(before: LawState, input: LawInput, clock: LawClock): Deci
     devices,
     now,
   })
-  const { resting } = judged
+  const { resting } = assessed
 
   const state: LawState = {
     ...before,
-    worth: judged.state,
+    worth: assessed.state,
     devices: memories,
     arrivedAt: reading?.arrivedAt ?? null,
     shipLoadKw,
@@ -137,7 +137,7 @@ export function decide(before: LawState, input: LawInput, clock: LawClock): Deci
     overKw: 0,
     meanLoadPercent: percentOf(meanShare(mean)),
     ...curtailedPart(devices, resting),
-    worth: judged.worth,
+    worth: assessed.worth,
     loadAgeMs: reading === null ? null : Math.max(0, now - reading.arrivedAt),
     requiredReserveKw: required,
   }

@@ -1,5 +1,5 @@
 /*
- * How a release reaches the ships: stage by stage, each judged by what came back. What did not report in is never taken for good.
+ * How a release reaches the ships: stage by stage, each assessed by what came back. What did not report in is never taken for good.
  */
 
 /** Controllers that are named, or a share of all of them. Later stages hold the earlier ones. */

@@ -16,7 +16,7 @@ export type FreeBox = {
 
 /**
  * In how many weeks so many boxes can be delivered from what there is, after those that wait before; null when what there is does not reach, or
- * nobody knows when it comes. Then what the catalogue says holds.
+ * it is unknown when it comes. Then what the catalogue says holds.
  */
 export function weeksFromSupply(
   free: readonly FreeBox[],

@@ -91,7 +91,7 @@ export function createMeterSearch(options: {
   }
 }
 
-/** The addresses of hosts; a text: a name that cannot be found now, so that nobody knows whose address it is. */
+/** The addresses of hosts; a text: a name that cannot be found now, so that it is unknown whose address it is. */
 async function addressesOf(hosts: readonly string[]): Promise<ReadonlySet<string> | string> {
   const addresses = new Set(hosts.filter((host) => isIPv4(host)))
   for (const host of new Set(hosts.filter((one) => !isIPv4(one)))) {

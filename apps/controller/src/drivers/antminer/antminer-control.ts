@@ -47,7 +47,7 @@ import { ANTMINER_REALM } from './antminer-web.ts'
 
 type Endpoint = { host: string; port: number }
 
-/** Time for the reading that a command is judged by; the rest of the budget belongs to the command itself. */
+/** Time for the reading that decides how a command ended; the rest of the budget belongs to the command itself. */
 const BASELINE_MS = 4_000
 
 /** The configuration may be read back in its old form for a while. */

@@ -52,7 +52,7 @@ async function run(
     session.once('close', () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })))
     signal.addEventListener('abort', () => reject(Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' })))
   })
-  // Whoever is late is not listened to any more.
+  // An answer that is late is not read any more.
   lost.catch(() => {})
   try {
     const stream = session.request({

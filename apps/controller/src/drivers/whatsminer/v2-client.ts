@@ -57,8 +57,8 @@ export async function writeV2(
     if (!outcome.ok) return outcome.isSent ? { kind: 'doubtful' } : { kind: 'unreachable' }
     const reply = openReply(outcome.bytes, aesKey)
     if (reply === null) return { kind: 'doubtful' }
-    const judged = judge(reply, credentials === null)
-    if (judged !== 'token') return judged
+    const verdict = judge(reply, credentials === null)
+    if (verdict !== 'token') return verdict
   }
   return { kind: 'refused', reason: 'login' }
 }

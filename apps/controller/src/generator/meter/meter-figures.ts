@@ -19,7 +19,7 @@ export type MeterFigures = {
   arrivedAt: number
 }
 
-/** Why there are no figures that could be judged, for people. */
+/** Why there are no figures that could be assessed, for people. */
 export class MeterError extends Error {}
 
 /**

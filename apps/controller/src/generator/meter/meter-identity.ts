@@ -63,7 +63,7 @@ export function createIdentityLook(onIdentity: OnIdentity | undefined) {
   let before: string | null = null
   return {
     isDue: (now: number) => onIdentity !== undefined && now >= dueAt,
-    /** The line came up. Whoever did not say is asked no sooner for that: the question may be what broke it. */
+    /** The line came up. One that did not report is queried no sooner for that: the question may be what broke it. */
     lineUp() {
       if (failures === 0) dueAt = Number.NEGATIVE_INFINITY
       before = null

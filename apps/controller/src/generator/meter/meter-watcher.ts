@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { MeterWatcher } from '../follower.ts'
 import type { CommissioningStore } from '../stores/commissioning-store.ts'
 
-/** Watches a meter of which somebody said that it moves with the miners; whoever left that out had a reason. */
+/** Watches a meter of which somebody said that it moves with the miners; anyone who left that out had a reason. */
 export function createMeterWatcher(commissioning: CommissioningStore, clock: Clock): MeterWatcher {
   return {
     checkedShare() {

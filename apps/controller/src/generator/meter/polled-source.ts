@@ -43,16 +43,16 @@ export function createPolledSource(options: {
 
   async function turn(): Promise<void> {
     const startedAt = clock.monotonic()
-    const judged = await readJudged()
+    const assessed = await readAssessed()
     if (state === 'stopped') return
-    problem = 'problem' in judged ? judged.problem : null
-    detail = 'error' in judged ? judged.error : null
-    if ('reading' in judged) {
-      lastReadingAt = judged.reading.arrivedAt
+    problem = 'problem' in assessed ? assessed.problem : null
+    detail = 'error' in assessed ? assessed.error : null
+    if ('reading' in assessed) {
+      lastReadingAt = assessed.reading.arrivedAt
       isVerified = true
       if (state !== 'connected') identity.lineUp()
       state = 'connected'
-      options.onReading(judged.reading)
+      options.onReading(assessed.reading)
       await lookAtIdentity(startedAt + options.intervalMs - spareMs)
       if (hasStopped()) return
     } else {
@@ -84,7 +84,7 @@ export function createPolledSource(options: {
     }
   }
 
-  async function readJudged(): Promise<ReturnType<typeof judgeFigures> | { error: string }> {
+  async function readAssessed(): Promise<ReturnType<typeof judgeFigures> | { error: string }> {
     try {
       return judgeFigures(await options.readFigures(), options)
     } catch (error) {

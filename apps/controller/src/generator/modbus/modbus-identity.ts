@@ -74,7 +74,7 @@ export function createIdentityReader(
       const words = await readRegisters(client, { kind, address, count }, { withinMs })
       return words && identityOf(`modbus/${preset}`, read(words))
     }
-  // Whoever does not know the function may keep a bus busy by saying nothing: it is asked once.
+  // A device that does not know the function may keep a bus busy by not answering: it is queried once.
   let isUnknown = false
   return async (withinMs) => {
     if (isUnknown) return null

@@ -80,7 +80,7 @@ export async function openMqttLine(options: {
   client.on('packetreceive', () => {
     unparsedBytes = 0
   })
-  const heard = createNewestOfEach(options.onMessage)
+  const newest = createNewestOfEach(options.onMessage)
   let second = { from: 0, messages: 0 }
   client.on('connect', () => {
     unparsedBytes = 0
@@ -98,7 +98,7 @@ export async function openMqttLine(options: {
     cause = error.message || (error as NodeJS.ErrnoException).code || error.name
   })
   client.on('close', () => {
-    heard.clear()
+    newest.clear()
     options.onLost(cause)
     cause = 'closed'
   })
@@ -110,7 +110,7 @@ export async function openMqttLine(options: {
       return hangUp(`more than ${mostMessagesASecond} messages a second`)
     // A broker may send what nobody asked for.
     if (payload.length <= longestText && options.topics.includes(topic))
-      heard.take({ topic, payload, isRetained: packet.retain })
+      newest.take({ topic, payload, isRetained: packet.retain })
   })
   return {
     publish(topic, text, { isRetained = false } = {}) {
@@ -118,7 +118,7 @@ export async function openMqttLine(options: {
     },
     isConnected: () => client.connected,
     async stop() {
-      heard.clear()
+      newest.clear()
       // One that hangs is not waited for: what is stopped after this line must be.
       const late = setTimeout(() => client.stream.destroy(), farewellMs)
       await client.endAsync(!client.connected)

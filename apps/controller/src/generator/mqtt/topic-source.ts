@@ -52,20 +52,20 @@ export function createTopicSource(options: {
       const now = clock.monotonic()
       const source = powerSource(now)
       const figures = book.figures(now)
-      const judged =
+      const assessed =
         source === null
           ? { problem: { code: 'supply-unknown' as const } }
           : judgeFigures(
               { ...figures, powerSource: source },
               { mostKw: options.mostKw, source: `${kind === 'mqtt' ? 'MQTT' : 'Victron'} ${name}` },
             )
-      problem = 'problem' in judged ? judged.problem : null
+      problem = 'problem' in assessed ? assessed.problem : null
       detail = null
       state = problem === null ? 'connected' : 'refused'
-      if (!('reading' in judged)) return
+      if (!('reading' in assessed)) return
       isVerified = true
-      lastReadingAt = judged.reading.arrivedAt
-      options.onReading(judged.reading)
+      lastReadingAt = assessed.reading.arrivedAt
+      options.onReading(assessed.reading)
     } catch (error) {
       if (!(error instanceof MeterError)) throw error
       problem = null

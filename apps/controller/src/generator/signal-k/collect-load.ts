@@ -63,7 +63,7 @@ export function createLoadCollector(mapping: LoadMapping): LoadCollector {
   const isMeasured = mapping.load.paths.length > 0
   const latest = new Map<string, Latest>()
   /** When each source last reported each path. */
-  const heard = new Map<string, Map<string, number>>()
+  const received = new Map<string, Map<string, number>>()
   const extra = new Map<string, Latest>()
   const extraPaths = new Set([mapping.frequency, ...(mapping.currents ?? []), ...(mapping.voltages ?? [])])
   let powerSource: PowerSource = 'generator'
@@ -72,7 +72,7 @@ export function createLoadCollector(mapping: LoadMapping): LoadCollector {
 
   /** Two devices that report the same path at the same time: only a person knows which of them measures the generator. */
   function twoSources(arrivedAt: number): LoadProblem | null {
-    for (const [path, sources] of heard) {
+    for (const [path, sources] of received) {
       const talking = [...sources].filter(([, at]) => arrivedAt - at < twoSourcesMs)
       const isOverlap = [...(overlapsOf.get(path) ?? [])].some((at) => arrivedAt - at < twoSourcesMs)
       if (talking.length > 1 && isOverlap)
@@ -83,8 +83,8 @@ export function createLoadCollector(mapping: LoadMapping): LoadCollector {
   /** When two sources last reported at the same time. One that takes over from one that fell silent is no conflict. */
   const overlapsOf = new Map<string, number[]>()
   function noteSource({ path, source }: DeltaValue, arrivedAt: number): void {
-    const sources = heard.get(path) ?? new Map<string, number>()
-    heard.set(path, sources)
+    const sources = received.get(path) ?? new Map<string, number>()
+    received.set(path, sources)
     const name = source ?? '?'
     for (const [other, at] of sources) {
       if (other !== name && arrivedAt - at < 2 * mapping.phaseAgeMs) overlapsOf.set(path, [arrivedAt])

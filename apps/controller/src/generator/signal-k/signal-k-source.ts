@@ -67,7 +67,7 @@ export function createSignalKSource(options: {
   let state: LoadSourceStatus['state'] = 'stopped'
   let detail: string | null = null
   let lastReadingAt: number | null = null
-  let heardAt = 0
+  let receivedAt = 0
   let attempt = 0
   let second: NodeJS.Timeout | null = null
   let isLooking = false
@@ -93,7 +93,7 @@ export function createSignalKSource(options: {
       headers: token === null ? {} : { authorization: `Bearer ${token}` },
     })
     socket = line
-    heardAt = clock.monotonic()
+    receivedAt = clock.monotonic()
     let cause = 'closed by the server'
     line.on('unexpected-response', (_request, response) => {
       if (line !== socket) return
@@ -116,7 +116,7 @@ export function createSignalKSource(options: {
 
   function receive(line: WebSocket, data: RawData): void {
     const arrivedAt = clock.monotonic()
-    heardAt = arrivedAt
+    receivedAt = arrivedAt
     const message = parseSignalKMessage(data.toString(), self)
     if (message.kind === 'hello') {
       self = message.self
@@ -231,7 +231,7 @@ export function createSignalKSource(options: {
     const isQuiet = lastReadingAt === null || now - lastReadingAt > times.silenceMs
     if (isQuiet && (state === 'connected' || state === 'refused') && collector.problem() === null)
       state = 'silent'
-    if (socket !== null && now - heardAt > times.silenceMs && state !== 'connecting') {
+    if (socket !== null && now - receivedAt > times.silenceMs && state !== 'connecting') {
       noteLoss('silent')
       return
     }

@@ -215,7 +215,7 @@ export async function openCommissioningStore(options: {
     keep(results, at) {
       const isDone = isCheckDone(results)
       const isMinerNew = results.miner !== kept.results.miner
-      // Whoever has it tried, or leaves it out, has looked.
+      // Anyone who has it tried, or leaves it out, has looked.
       const hasLooked = isSettled(results.miner)
       kept = {
         ...kept,

@@ -58,7 +58,7 @@ footer p.dim{display:none}footer form{margin:0}`
  */
 export const CREW_SCRIPT = `(()=>{
 const live=document.querySelector('main'),foot=document.querySelector('footer'),old=document.getElementById('old'),sound=document.getElementById('sound');
-let heard=Date.now(),isPressed=false,audio=null;
+let shownAt=Date.now(),isPressed=false,audio=null;
 addEventListener('pointerdown',()=>{isPressed=true});
 for(const end of ['pointerup','pointercancel'])addEventListener(end,()=>{setTimeout(()=>{isPressed=false},300)});
 const put=(box,html)=>{
@@ -78,9 +78,9 @@ try{
 const answer=await fetch('/crew/part'+location.search,{cache:'no-store',signal:AbortSignal.timeout(5000)});
 if(!answer.ok)throw new Error(String(answer.status));
 const [main,bottom]=(await answer.text()).split('<!--foot-->');
-if(!isPressed){heard=Date.now();put(live,main);put(foot,bottom)}
+if(!isPressed){shownAt=Date.now();put(live,main);put(foot,bottom)}
 }catch{}
-const isOld=Date.now()-heard>8000;
+const isOld=Date.now()-shownAt>8000;
 old.hidden=!isOld;document.body.classList.toggle('is-old',isOld);
 if(isOld||live.querySelector('[data-loud]'))beep();
 setTimeout(turn,2000);

@@ -195,7 +195,7 @@ function examineDisk({ disk }: DoctorFacts): Finding[] {
 
 function examineBackup({ lastBackupMs, nowMs, production, database }: DoctorFacts): Finding[] {
   const { good, look, wrong } = about('backup')
-  if ('error' in database) return [look('Without the database nobody knows when the last backup was made.')]
+  if ('error' in database) return [look('Without the database it is unknown when the last backup was made.')]
   const mend = 'Run npm run backup each night ("Backup and restore" in docs/runbook.md).'
   const bad = production ? wrong : look
   if (lastBackupMs === null) return [bad('No backup was ever made with npm run backup.', mend)]

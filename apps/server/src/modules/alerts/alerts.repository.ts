@@ -212,7 +212,7 @@ export async function listOpenCauses(db: Queryable, kinds: readonly AlertKind[])
   return rows as OpenCause[]
 }
 
-/** Controllers that have not been heard for longer than they should, other than those that were put out of use. */
+/** Controllers that have been silent for longer than they should, unless they were put out of use. */
 export async function countSilentControllers(db: Queryable): Promise<number> {
   const { count } = await db
     .selectFrom('alerts as a')

@@ -31,7 +31,7 @@ export type JudgeReading =
   | { ok: false; reason: string }
 
 /**
- * Reads one statement and decides what becomes of its entries: all that takes computing, apart from the database, so that a long one can be judged
+ * Reads one statement and decides what becomes of its entries: all that takes computing, apart from the database, so that a long one can be assessed
  * in a thread of its own. Every call hands over a small part, so that neither side is kept busy for long.
  */
 export type StatementJudge = {

@@ -23,7 +23,7 @@ import {
 } from './books.repository.ts'
 import { type PriceAt, readPrices } from './prices.ts'
 
-/** What the journal cannot hold, because nobody knows what it was worth in euro: how many of each, in the span. */
+/** What the journal cannot hold, because its worth in euro is unknown: how many of each, in the span. */
 export type LeftOut = {
   foreignEntries: number
   receiptsWithoutPrice: number

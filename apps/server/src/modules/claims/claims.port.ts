@@ -3,7 +3,7 @@
 export {
   countControllersByStatus,
   countDeskControllers,
-  countUnheardControllers,
+  countSilentControllers,
   type DeskControllerRow,
   listControllersOfOwner,
   listDeskControllers,

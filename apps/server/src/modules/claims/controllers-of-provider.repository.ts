@@ -29,14 +29,14 @@ export type DeskControllerRow = {
 }
 
 type ControllerStatus = 'online' | 'silent' | 'never-seen' | 'revoked'
-/** `heardBefore`: one that was last heard earlier is silent. */
+/** `seenBefore`: one that was last seen earlier is silent. */
 type DeskControllerFilter = {
   id: string | null
   text: string | null
   status: ControllerStatus | null
   /** Of those in use. */
   version: string | null
-  heardBefore: Date
+  seenBefore: Date
 }
 type PageOfControllers = {
   sort: 'createdAt' | 'name' | 'lastSeenAt'
@@ -45,18 +45,18 @@ type PageOfControllers = {
   offset: number
 }
 
-const statusOf = (heardBefore: Date) => sql<ControllerStatus>`CASE
+const statusOf = (seenBefore: Date) => sql<ControllerStatus>`CASE
   WHEN c.revoked_at IS NOT NULL THEN 'revoked' WHEN c.last_seen_at IS NULL THEN 'never-seen'
-  WHEN c.last_seen_at < ${heardBefore}::timestamptz THEN 'silent' ELSE 'online' END`
+  WHEN c.last_seen_at < ${seenBefore}::timestamptz THEN 'silent' ELSE 'online' END`
 
-function filterControllers({ id, text, status, version, heardBefore }: DeskControllerFilter) {
+function filterControllers({ id, text, status, version, seenBefore }: DeskControllerFilter) {
   const part = text === null ? null : containing(text)
   const wanted = [
     isBox('c.id'),
     id !== null && sql<boolean>`c.id = ${id}`,
     part !== null && sql<boolean>`concat_ws(' ', c.id, c.name, c.location, u.name) ILIKE ${part}`,
     version !== null && sql<boolean>`c.version = ${version} AND c.revoked_at IS NULL`,
-    status !== null && sql<boolean>`${statusOf(heardBefore)} = ${status}`,
+    status !== null && sql<boolean>`${statusOf(seenBefore)} = ${status}`,
   ].filter((condition) => typeof condition === 'object')
   return sql<boolean>`${sql.join(wanted, sql` AND `)}`
 }
@@ -88,11 +88,11 @@ export async function countDeskControllers(db: Queryable, filter: DeskController
 
 export async function countControllersByStatus(
   db: Queryable,
-  heardBefore: Date,
+  seenBefore: Date,
 ): Promise<Record<ControllerStatus, number>> {
   const rows = await db
     .selectFrom('controllers as c')
-    .select(({ fn }) => [statusOf(heardBefore).as('status'), fn.countAll<number>().as('count')])
+    .select(({ fn }) => [statusOf(seenBefore).as('status'), fn.countAll<number>().as('count')])
     .where(isBox('c.id'))
     .groupBy('status')
     .execute()
@@ -125,15 +125,15 @@ export function listControllersOfOwner(db: Queryable, ownerId: string): Promise<
   return deskControllers(db).where('c.ownerId', '=', ownerId).orderBy('c.createdAt').execute()
 }
 
-/** Those in use that were last heard before a time. */
-const isSilent = (heardBefore: Date) =>
-  sql<boolean>`${isBox('c.id')} AND c.revoked_at IS NULL AND c.last_seen_at < ${heardBefore}`
+/** Those in use that were last seen before a time. */
+const isSilent = (seenBefore: Date) =>
+  sql<boolean>`${isBox('c.id')} AND c.revoked_at IS NULL AND c.last_seen_at < ${seenBefore}`
 
-export async function countUnheardControllers(db: Queryable, heardBefore: Date): Promise<number> {
+export async function countSilentControllers(db: Queryable, seenBefore: Date): Promise<number> {
   const { count } = await db
     .selectFrom('controllers as c')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(isSilent(heardBefore))
+    .where(isSilent(seenBefore))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -141,10 +141,10 @@ export async function countUnheardControllers(db: Queryable, heardBefore: Date):
 /** The longest silent first. */
 export function listSilentControllers(
   db: Queryable,
-  heardBefore: Date,
+  seenBefore: Date,
   limit: number,
 ): Promise<DeskControllerRow[]> {
-  return deskControllers(db).where(isSilent(heardBefore)).orderBy('c.lastSeenAt').limit(limit).execute()
+  return deskControllers(db).where(isSilent(seenBefore)).orderBy('c.lastSeenAt').limit(limit).execute()
 }
 
 function deskControllers(db: Queryable) {

@@ -100,7 +100,7 @@ export async function reachesController(
   return row !== undefined
 }
 
-/** Whether a controller has a line to some server, as far as is known: it has not ended, and was heard of since then. */
+/** Whether a controller has a line to some server, as far as is known: it has not ended, and was seen since then. */
 export async function hasLine(db: Queryable, controllerId: string, since: Date): Promise<boolean> {
   const row = await db
     .selectFrom('controllers')

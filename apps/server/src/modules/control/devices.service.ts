@@ -9,8 +9,8 @@ import * as repository from './control.repository.ts'
 import type { Asks } from './controller-asks.ts'
 import { findController, findMiner } from './own-fleet.service.ts'
 
-/** A box is heard of every 15 s while it has a line; one that is not for so long need not be asked. */
-const unheardMs = 60_000
+/** A box reports every 15 s while it has a line; one that is silent for so long need not be queried. */
+const silentMs = 60_000
 
 export async function testConnection(
   deps: ControlDeps & { asks: Asks },
@@ -153,7 +153,7 @@ export async function assignController(
   if (shipId && !(await repository.reachesShip(deps.store.db, person.userId, 'own', shipId)))
     throw new AppError('ship-not-found')
   await deps.store.db.transaction().execute(async (trx) => {
-    // Whoever saw it, and whoever sees it from now on.
+    // Anyone who saw it, and anyone who sees it from now on.
     await tellFleet(deps.store, { controllerId }, trx)
     await repository.updateController(trx, controllerId, change)
     await tellFleet(deps.store, { controllerId }, trx)
@@ -213,7 +213,7 @@ async function askController(
   // Nobody may have the box knock at what else is on the ship's network.
   if (!minerPorts.includes(port)) throw new AppError('port-not-of-miners')
   const controllerId = await findController(deps, person, question.controllerId)
-  const since = new Date(deps.clock() - unheardMs)
+  const since = new Date(deps.clock() - silentMs)
   if (!(await repository.hasLine(deps.store.db, controllerId, since)))
     throw new AppError('controller-offline')
   const answer = await deps.asks.ask({ controllerId, ipAddress, port, keep })

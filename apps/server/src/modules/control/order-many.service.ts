@@ -37,8 +37,8 @@ export async function orderMany(
     // What is not known of a device it says itself.
     return ability === undefined || ability.can ? null : (ability.reason ?? 'unsupported')
   }
-  const judged = wanted.map(({ id, name }) => ({ id, name, why: whyNot(byId.get(id)) }))
-  const able = judged.flatMap(({ id, why }) => (why === null ? (byId.get(id) ?? []) : []))
+  const checked = wanted.map(({ id, name }) => ({ id, name, why: whyNot(byId.get(id)) }))
+  const able = checked.flatMap(({ id, why }) => (why === null ? (byId.get(id) ?? []) : []))
   await issueCommands(
     deps,
     person,
@@ -51,7 +51,9 @@ export async function orderMany(
       orderId,
     })),
   )
-  const skipped = judged.flatMap(({ id, name, why }) => (why === null ? [] : [{ id: String(id), name, why }]))
+  const skipped = checked.flatMap(({ id, name, why }) =>
+    why === null ? [] : [{ id: String(id), name, why }],
+  )
   return { given: able.length, skipped }
 }
 

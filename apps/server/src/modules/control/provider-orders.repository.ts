@@ -2,7 +2,7 @@ import type { WhySkipped } from '@shipminer/contract/control/provider-orders'
 import type { CommandState } from '@shipminer/domain/fleet/command'
 import type { Queryable } from '../../platform/db/store.ts'
 
-/** How many miners of an order of the provider are in each state, whoever owns them. */
+/** How many miners of an order of the provider are in each state, no matter who owns them. */
 export async function countOrdered(
   db: Queryable,
   orderId: string,

@@ -42,9 +42,9 @@ export async function orderByProvider(
 ): Promise<{ given: number[]; skipped: { id: number; why: WhySkipped }[] }> {
   const { db } = deps.store
   const byId = new Map((await listProvidedMiners(db, minerIds)).map((miner) => [miner.id, miner]))
-  const judged = minerIds.map((id) => ({ id, miner: byId.get(id), why: whyNot(byId.get(id), action) }))
-  const able = judged.flatMap(({ miner, why }) => (why === null && miner ? [miner] : []))
-  const skipped = judged.flatMap(({ id, why }) => (why === null ? [] : [{ id, why }]))
+  const checked = minerIds.map((id) => ({ id, miner: byId.get(id), why: whyNot(byId.get(id), action) }))
+  const able = checked.flatMap(({ miner, why }) => (why === null && miner ? [miner] : []))
+  const skipped = checked.flatMap(({ id, why }) => (why === null ? [] : [{ id, why }]))
   const given = able.map(({ id }) => id)
   if (isTrial) return { given, skipped }
   const before = new Set(await listOrdered(db, orderId))
@@ -93,7 +93,7 @@ export const keepLeftOutOf = (
 export const keepProviderOrder = ({ store, clock }: ControlDeps, orderId: string): Promise<void> =>
   keepOrder(store.db, orderId, new Date(clock()))
 
-/** How far an order of the provider is, whoever gave it, and one page of its miners. @throws AppError `not-found` */
+/** How far an order of the provider is, no matter who gave it, and one page of its miners. @throws AppError `not-found` */
 export async function readProviderOrder(
   { store }: ControlDeps,
   orderId: string,

@@ -148,7 +148,7 @@ export async function noteUpdating(
     .execute()
 }
 
-/** Ends series that no box took in time, and those of which nothing was heard since `silentSince`. @returns their owners. */
+/** Ends series that no box took in time, and those of which nothing was reported since `silentSince`. @returns their owners. */
 export async function endSilent(db: Queryable, now: Date, silentSince: Date): Promise<string[]> {
   const rows = await db
     .updateTable('firmwareSeries')

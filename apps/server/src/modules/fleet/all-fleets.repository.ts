@@ -223,7 +223,7 @@ async function readDeskMiners(
 /** Miners that count in the totals alike; `health` is null of one that only `healthOf` can judge, which is a part of its own. */
 export type FleetPart = {
   health: MinerHealth | null
-  /** The miner that has to be judged. */
+  /** The miner that has to be assessed. */
   id: number | null
   miners: number
   hashrateKnown: number

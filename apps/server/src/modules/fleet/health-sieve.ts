@@ -25,7 +25,7 @@ const ordered = sql`(m.stopped_at IS NOT NULL OR m.rule_told IS NOT NULL OR m.fo
 /** Miners about which a warning is open. */
 export const loudMiners = sql`SELECT miner_id FROM alerts WHERE status <> 'resolved' AND severity <> 'info' AND miner_id IS NOT NULL`
 
-/** When something is judged; ms. */
+/** When something is assessed; ms. */
 export type HealthMoment = { now: number; offlineAfterMs: number }
 
 function timesOf({ now, offlineAfterMs }: HealthMoment) {

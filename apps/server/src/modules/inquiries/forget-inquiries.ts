@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/db/store.ts'
 const inquiriesKeptMonths = 24
 
 /**
- * Deletes messages and requests whose last contact was longer ago. Whoever still waits stays on the list until
+ * Deletes messages and requests whose last contact was longer ago. Anyone who still waits stays on the list until
  * they are notified, or the product or the person is removed.
  * @returns how many.
  */

@@ -47,7 +47,7 @@ export async function listNotified(
   return [...new Set(rows.map(({ productId }) => productId))]
 }
 
-/** Puts whoever a stopped message has not reached back on their lists, unless they asked again meanwhile. */
+/** Puts those whom a stopped message has not reached back on their lists, unless they asked again meanwhile. */
 export async function waitOn(trx: Trx, mailingId: string): Promise<void> {
   await sql`
     UPDATE inquiries i SET handled_at = NULL, mailing_id = NULL

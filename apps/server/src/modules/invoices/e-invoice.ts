@@ -42,7 +42,7 @@ export function eInvoice(invoice: InvoiceSnapshot): string {
   const { warning, notes, payment: terms } = invoiceContent(invoice, sellerTimeZone)
   const due = isCredit || invoice.isPaid ? null : invoice.dueAt
   const children: (Element | null)[] = [
-    // Whoever has no address in Peppol but a mailbox gets the plain standard: Peppol does not know mailboxes.
+    // A buyer who has no address in Peppol but a mailbox gets the plain standard: Peppol does not know mailboxes.
     ['cbc:CustomizationID', endpointOf(invoice.buyer).scheme === mailScheme ? standard : peppolBilling],
     ['cbc:ProfileID', profile],
     ['cbc:ID', invoice.number],

@@ -22,7 +22,7 @@ export async function openLive(context: Context, ports: Pick<LiveHubDeps, 'fleet
     (userId) => {
       for (const [recheck, userOf] of rechecks) if (userOf() === userId) recheck()
     },
-    // Somebody may have logged out while nothing was heard.
+    // Somebody may have logged out while no signal was received.
     () => {
       for (const recheck of rechecks.keys()) recheck()
     },

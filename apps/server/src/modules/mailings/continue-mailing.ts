@@ -31,7 +31,7 @@ export async function previewLeft(deps: MailingDeps, id: string): Promise<Previe
 }
 
 /**
- * Lets a stopped message go on for those whom it has not reached. Whoever it has reached does not get it again, under another address or
+ * Lets a stopped message go on for those whom it has not reached. Anyone whom it has reached does not get it again, under another address or
  * account neither; nor does anyone who was notified by another message since.
  *
  * @throws AppError `not-found`, `mailing-not-stopped`, `mailing-nobody`, `mailing-not-available` while the product cannot be ordered

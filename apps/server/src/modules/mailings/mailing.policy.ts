@@ -27,7 +27,7 @@ export function isReachable(
 ): boolean {
   return !suppressions.some(
     ({ reason, at }) =>
-      // Whoever ends the waiting keeps the newsletter, which has a consent of its own.
+      // Anyone who ends the waiting keeps the newsletter, which has a consent of its own.
       (audience === 'waiting' || reason !== 'unsubscribed') && at.getTime() >= askedAt.getTime(),
   )
 }

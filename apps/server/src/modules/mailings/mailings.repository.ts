@@ -122,7 +122,7 @@ export async function finishMailing(db: Queryable, id: string, at: Date): Promis
     .execute()
 }
 
-/** Whoever is left gets none. */
+/** Those who are left get none. */
 export async function stopMailing(trx: Trx, id: string, at: Date): Promise<void> {
   await trx.updateTable('mailings').set({ finishedAt: at, stoppedAt: at }).where('id', '=', id).execute()
   await trx

@@ -26,7 +26,7 @@ export const batchSize = 50
 
 /**
  * Puts the next batch of the oldest message that still leaves into the outbox, once the batch before has left it: each recipient by itself.
- * Whoever unsubscribed or turned out to be unreachable meanwhile is skipped, and who can never be written to.
+ * Anyone who unsubscribed or turned out to be unreachable meanwhile is skipped, and anyone who can never be written to.
  *
  * @throws SweepError
  */

@@ -7,7 +7,7 @@ const separator = '.'
 /** Names an inquiry in a link, where otherwise stands a user. */
 const inquiryMark = 'i-'
 
-/** The token that ends the waiting of whoever sent an inquiry. */
+/** The token that ends the waiting of the sender of an inquiry. */
 export function waitingToken(inquiryId: string, secretKey: SecretKey): string {
   return unsubscribeToken(`${inquiryMark}${inquiryId}`, secretKey)
 }

@@ -14,8 +14,8 @@ const mailsPerDay = 5
 const dayMs = 86_400_000
 
 /**
- * Mails a buyer an offer at the price of the catalogue, once for each idempotency key. Only the mail has the link that accepts it, so that whoever
- * accepts reads that mailbox.
+ * Mails a buyer an offer at the price of the catalogue, once for each idempotency key. Only the mail has the link that accepts it, so that anyone
+ * who accepts reads that mailbox.
  *
  * @throws AppError `required-fields-missing`, `email-invalid`, `rate-limited`, and what keeps buyers from ordering it by themselves
  */

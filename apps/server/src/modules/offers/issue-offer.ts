@@ -11,7 +11,7 @@ import { mailOffer } from './offer-mail.ts'
 import type { OfferDeps } from './offers.deps.ts'
 import { findListedOffer, insertOffer, type ListedOfferRow } from './offers.repository.ts'
 
-/** What an offer says, whoever makes it. */
+/** What an offer says, no matter who makes it. */
 type OfferTerms = {
   product: { id: string; name: string }
   quantity: number

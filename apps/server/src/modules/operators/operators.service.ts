@@ -78,7 +78,7 @@ async function userOfEmail(db: Queryable, email: string) {
   return user && { id: user.id, name: user.name, isProven: user.emailVerifiedAt !== null }
 }
 
-/** Whoever linked a wallet has signed with it. */
+/** Anyone who linked a wallet has signed with it. */
 async function userOfWallet(db: Queryable, accountId: string) {
   const userId = await findUserIdOfWallet(db, accountId)
   const user = userId === null ? null : await repository.findOperator(db, userId)

@@ -61,7 +61,7 @@ export async function changeRole(
   })
 }
 
-/** The session that asks stays: whoever wants to leave signs out. @throws AppError `not-found` */
+/** The session that requests it stays: anyone who wants to leave signs out. @throws AppError `not-found` */
 export async function endSessions(
   deps: Deps & { sessions: Pick<Sessions, 'revokeAll'> },
   { operator, caller }: { operator: Operator; caller: Caller },

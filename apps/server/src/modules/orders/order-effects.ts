@@ -5,7 +5,7 @@ import type { WebhooksPort } from '../webhooks/webhooks.port.ts'
 import { createOrderMails } from './order-mails.ts'
 import type { EffectDeps } from './orders.deps.ts'
 
-/** What every change of an order entails, whoever makes the change. */
+/** What every change of an order entails, no matter who makes the change. */
 export function createOrderEffects(
   context: Context,
   { invoices, webhooks }: { invoices: InvoicesPort; webhooks: WebhooksPort },

@@ -116,7 +116,7 @@ export function presentSummary(
 
 /**
  * The week of the delivery, counted from the confirmation by what was promised with the order. Null while it is not confirmed, once a day is
- * set, and when the week has gone by: then nobody knows until the provider says so.
+ * set, and when the week has gone by: then it is unknown until the provider says so.
  */
 function promisedWeek(
   row: OrderRow,

@@ -15,7 +15,7 @@ type Due = { owners: number; totalSat: number; unread: OwnerName[] }
 
 /**
  * What of the weekly run waits: that it is made, once the last one is over a week old, and that what was made is sent. Every operator asks for it each
- * minute: all balances are added up anew only when something was entered, for whoever asks.
+ * minute: all balances are added up anew only when something was entered, for all who request them.
  */
 export function createPayoutsWaiting(deps: PayoutsDeps): () => Promise<Waiting> {
   const { db } = deps.store

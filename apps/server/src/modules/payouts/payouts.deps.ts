@@ -14,7 +14,7 @@ export type PayoutsDeps = {
   randomBytes: (count: number) => Uint8Array
   logger: StoreLogger
   minimumSat: number
-  /** Whoever made a run may not take its signed transaction. */
+  /** The operator who made a run may not take its signed transaction. */
   fourEyes: boolean
   network: BitcoinNetwork
   /** Null: PAYOUT_XPUB is not set. */

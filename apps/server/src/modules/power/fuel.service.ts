@@ -16,7 +16,7 @@ import type { PowerBucket } from './power-sums.ts'
 
 const dayMs = 86_400_000
 
-/** What the owner gets of a day's mining with a petahash a second; null while no source of difficulty or price was ever heard. */
+/** What the owner gets of a day's mining with a petahash a second; null while no source of difficulty or price ever answered. */
 export async function readMarketFigure({ networkInputs }: PowerDeps): Promise<MarketFigure | null> {
   const { centsPerBtc, priceObservedAt, networkBuiltIn, networkObservedAt, poolFeeBasisPoints, ...network } =
     await networkInputs()

@@ -30,7 +30,7 @@ const settings: PowerSettings = {
 }
 
 /** As before any source of the market answered. */
-const unheardNetwork: NetworkInputs = {
+const unknownNetwork: NetworkInputs = {
   difficulty: 150e12,
   blockHeight: 977_000,
   subsidySat: 312_500_000,
@@ -71,7 +71,7 @@ describeEachEngine('the power of ships', ({ store }) => {
       productName: 'Shipminer',
       ...nothing,
       earnedSat: async () => null,
-      networkInputs: async () => unheardNetwork,
+      networkInputs: async () => unknownNetwork,
       logChange: async () => undefined,
     })
     const input = {
@@ -270,7 +270,7 @@ describeEachEngine('the power of ships', ({ store }) => {
       productName: 'Shipminer',
       shipValues: async () => ({ minerIds: [], online: 0, hashrateThs: null, powerWatts: null }),
       earnedSat: async () => null,
-      networkInputs: async () => unheardNetwork,
+      networkInputs: async () => unknownNetwork,
       logChange: async () => undefined,
     })
     expect((await power.settingsOf(app.store.db, 'SM-A'))?.settings.order).toEqual(['mac:1'])
@@ -331,7 +331,7 @@ describeEachEngine('the power of ships', ({ store }) => {
       store: app.store,
       clock: app.clock.now,
       productName: 'Shipminer',
-      networkInputs: async () => unheardNetwork,
+      networkInputs: async () => unknownNetwork,
     } as PowerDeps)
     expect(await power.economyOf(app.store.db, 'SM-A')).toEqual({ fuel: wished, market: null })
     expect(await power.economyOf(app.store.db, 'SM-B')).toEqual({ fuel: null, market: null })
@@ -389,7 +389,7 @@ describeEachEngine('the power of ships', ({ store }) => {
 
   test('what mining earns its owner is the hash price less the share of the service, as old as its older part', async () => {
     const heard = {
-      ...unheardNetwork,
+      ...unknownNetwork,
       networkBuiltIn: false,
       networkObservedAt: 5_000,
       centsPerBtc: 6_500_000,

@@ -107,7 +107,7 @@ export async function readFile(deps: RefundRunDeps, operator: Operator, id: stri
 }
 
 /**
- * Records that what is left of a run was paid, each refund by itself. Of what was dropped in between nobody knows that here: it is recorded by its id, when
+ * Records that what is left of a run was paid, each refund by itself. Of what was dropped in between that is unknown here: it is recorded by its id, when
  * it was paid all the same. The log has it before the first: a run that is cut off is gone on with.
  *
  * @throws AppError `refund-run-not-found`, `second-operator-required`, `invalid-request`

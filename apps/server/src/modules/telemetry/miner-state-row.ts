@@ -30,7 +30,7 @@ export type MinerStateRow = {
   follower: string | null
   followerAt: Date | null
   sampledAt: Date | null
-  /** When its controller was last heard, and how often it polls. */
+  /** When its controller was last seen, and how often it polls. */
   lastSeenAt: Date | null
   pollIntervalMs: number | null
 }

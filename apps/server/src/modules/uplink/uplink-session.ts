@@ -84,7 +84,7 @@ export type UplinkSession = {
   replace(): void
   /** The ship's owner changed a setting, which is sent over the line. */
   sendPowerSettings(): void
-  /** The socket is gone, whoever ended it. */
+  /** The socket is gone, no matter which side closed it. */
   onClose(): void
   /** Resolves when nothing is being stored any more. */
   whenStored(): Promise<void>
@@ -285,7 +285,7 @@ export function openUplinkSession(
     try {
       send({ type: 'economy', ...(await deps.power.economyOf(store.db, controllerId)) })
     } catch (error) {
-      // The box works on with what it heard last; its measurements must not wait for a market.
+      // The box works on with what was sent to it last; its measurements must not wait for a market.
       logger.error({ err: error, controllerId }, 'what mining earns could not be sent to a box')
     }
   }

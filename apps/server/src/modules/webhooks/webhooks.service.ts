@@ -183,9 +183,9 @@ async function attemptDelivery(deps: WebhooksDeps, delivery: DeliveryRow): Promi
         ? null
         : `answered ${statusCode}`
   const isTest = delivery.type === 'test.ping'
-  const judged = classifyAttempt({ statusCode, retryAfterMs }, delivery.round, deps.random())
+  const verdict = classifyAttempt({ statusCode, retryAfterMs }, delivery.round, deps.random())
   // A test reports what happened now; it is not retried for three days.
-  const outcome = isTest && judged.kind === 'retry' ? ({ kind: 'given-up' } as const) : judged
+  const outcome = isTest && verdict.kind === 'retry' ? ({ kind: 'given-up' } as const) : verdict
   await deps.store.db.transaction().execute(async (trx) => {
     await insertAttempt(trx, {
       deliveryId: delivery.id,

@@ -47,7 +47,7 @@ export async function mailWeeks(deps: WeeklyDeps, signal?: AbortSignal): Promise
   const known = [...new Set([defaultTimeZone, ...(await listZones(db))])]
   // Around a date line one week is due here and another there; one that fails leaves the other.
   await forEachIsolated(
-    // A zone that nobody knows has the week of the others.
+    // An unknown zone has the week of the others.
     Map.groupBy(known, (zone) => weekDue(isTimeZone(zone) ? zone : defaultTimeZone, now)),
     ([week]) => `week ${week}`,
     async ([week, zones]) => {

@@ -17,7 +17,7 @@ export type Guess = {
 
 export type Guesses = {
   /**
-   * Counts a guess, then has it judged: of any number at once, on any copies of the server, no more are judged than the limits allow.
+   * Counts a guess, then has it checked: of any number at once, on any copies of the server, no more are checked than the limits allow.
    * `judge` returns null for a wrong guess; what it throws does not count as wrong. `onHeld` runs when the target's limit is reached.
    *
    * @throws AppError `rate-limited`, right or wrong, as long as the guesser or the target has to wait
@@ -56,7 +56,7 @@ export function createGuesses(deps: { store: Store; clock: () => number; secretK
       const rows = await lockGuessRows(trx, keys, new Date(now))
       for (const [index, { limit, isTarget, key }] of counters.entries()) {
         const row = rows[index]
-        // Whoever has to wait is not counted: waiting must end.
+        // A client that has to wait is not counted: waiting must end.
         if (!row || row.nextAt.getTime() > now) throw new AppError('rate-limited')
         const wrong = row.forgetAt.getTime() <= now ? 1 : row.wrong + 1
         const nextAt = new Date(now + pauseAfter(wrong, limit))

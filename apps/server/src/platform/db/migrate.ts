@@ -8,7 +8,7 @@ import { lockInTransaction } from './transaction-lock.ts'
 const migratorOf = (db: Queryable, changes: Record<string, Migration> = migrations) =>
   new Migrator({ db, provider: { getMigrations: async () => changes } })
 
-/** Whoever changes the tables holds it. */
+/** Held by the process that changes the tables. */
 export const migrationsLock = 'migrations'
 
 /** The tables are of a newer version of this program. The message is for the operator. */
@@ -80,7 +80,7 @@ export async function unknownMigrations(db: Queryable): Promise<string[]> {
   return (await appliedMigrations(db)).filter((name) => !Object.hasOwn(migrations, name))
 }
 
-/** What the database says was applied, whoever did it, in order. */
+/** What the database says was applied, no matter by whom, in order. */
 async function appliedMigrations(db: Queryable): Promise<string[]> {
   const { rows: tables } = await sql<{ isThere: boolean }>`
     SELECT to_regclass('kysely_migration') IS NOT NULL AS is_there`.execute(db)

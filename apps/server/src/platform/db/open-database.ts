@@ -60,14 +60,14 @@ function isRefusedByPooler(error: unknown): boolean {
 
 /** Whether a signal arrives here: a pooler takes the order to listen, and gives what comes to somebody else. */
 async function hearsItself(store: Store): Promise<boolean> {
-  const heard = Promise.withResolvers<boolean>()
+  const signalled = Promise.withResolvers<boolean>()
   const given = new AbortController()
   const channel = `opened_${randomBytes(8).toString('hex')}`
-  const stop = await store.listen(channel, () => heard.resolve(true))
+  const stop = await store.listen(channel, () => signalled.resolve(true))
   await store.notify(channel, '')
   const tooLate = sleep(signalLimitMs, false, { signal: given.signal }).catch(() => false)
-  const isHeard = await Promise.race([heard.promise, tooLate])
+  const isSignalled = await Promise.race([signalled.promise, tooLate])
   given.abort()
   await stop()
-  return isHeard
+  return isSignalled
 }

@@ -847,7 +847,7 @@ export type ApiKeysTable = {
   lastUsedAt: NullableTimestamp
   /** Null: it has no end. */
   endsAt: NullableTimestamp
-  /** When its owner heard that it will end, and that it has ended. */
+  /** When its owner was notified that it will end, and that it has ended. */
   endAnnouncedAt: NullableTimestamp
   endToldAt: NullableTimestamp
 }

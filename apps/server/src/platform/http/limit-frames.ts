@@ -1,6 +1,6 @@
 /** The most that one message of a socket may hold, unpacked: a controller's batch. */
 export const socketPayloadBytes = 4 * 1024 * 1024
-/** The same for whoever is a page, which only signs in and subscribes, or has not yet proved to be a controller. */
+/** The same for a page, which only signs in and subscribes, or has not yet proved to be a controller. */
 export const smallPayloadBytes = 8 * 1024
 
 type Limited = { _maxPayload?: unknown }

@@ -4,7 +4,7 @@ import { removeOldMails } from './outbox.repository.ts'
 
 const keptMs = 30 * 86_400_000
 
-/** Deletes mails that were sent, or given up, long ago: whoever was to write again has had a month for it. */
+/** Deletes mails that were sent, or given up, long ago: anyone who was to write again has had a month for it. */
 export function sentMailsJob({ store, clock }: Pick<Context, 'store' | 'clock'>): Job {
   return {
     name: 'sent-mails',

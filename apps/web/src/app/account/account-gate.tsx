@@ -19,7 +19,7 @@ export function AccountGate({
   children: ReactNode
 }) {
   const session = useSession()
-  // Those of whoever was here.
+  // Those of the person who was here before.
   useEffect(() => {
     if (session.kind === 'signed-out') dropFirstValues()
   }, [session.kind])

@@ -131,7 +131,7 @@ export function usePictureMiners(
             : t('picture.yieldsSince', { time: formatRecent(language, state.since, now) }),
       }
     if (state.isProblem) return { id, name, powerWatts, state: 'problem', note: words(state) + draws }
-    // When it was last heard of it did nothing, and nobody knows why.
+    // When it reported last it did nothing, for an unknown reason.
     if (state.word === 'unknown' && hashrateThs === 0)
       return { id, name, powerWatts, state: 'off', note: null }
     // It answers; whether it draws anything is all that can be said.

@@ -18,7 +18,7 @@ export const verdictTones: Record<Verdict['kind'], VerdictTone> = {
   'master-stop': 'idle',
   problem: 'caution',
   problems: 'caution',
-  unheard: 'idle',
+  unreported: 'idle',
   yielding: 'good',
   'quiet-hours': 'good',
   'shore-power': 'good',
@@ -41,7 +41,7 @@ export function verdictTitle(verdict: Verdict, say: Say): string {
       return problemTitle(verdict.problem, say)
     case 'problems':
     case 'yielding':
-    case 'unheard':
+    case 'unreported':
       return say(`overview:verdict.${verdict.kind}`, { count: verdict.count })
     case 'silent':
       return verdict.count > 1

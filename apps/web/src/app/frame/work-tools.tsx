@@ -84,7 +84,7 @@ function Tabs() {
   )
 }
 
-/** How many alerts are open; nothing while there are none, or nobody knows. */
+/** How many alerts are open; nothing while there are none, or that is unknown. */
 function AlertCount() {
   const { t } = useTranslation('overview')
   const language = useLanguage()

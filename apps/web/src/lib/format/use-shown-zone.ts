@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { followZone, shownZone } from './shown-zone.ts'
 
-/** Draws whoever writes times again when their zone becomes another. */
+/** Draws the components that show times again when their zone changes. */
 export function useShownZone(): string | undefined {
   return useSyncExternalStore(followZone, shownZone, () => undefined)
 }

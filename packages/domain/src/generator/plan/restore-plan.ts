@@ -23,7 +23,7 @@ export function planRestore(
     /** What all devices count as, kW. */
     committedKw: number
     settings: FollowerSettings
-    /** Whether a miner may be started now, judged by its own history. */
+    /** Whether a miner may be started now, by its own history. */
     mayStart: (id: string) => boolean
     /** Whether a miner that starts does so by itself, without a command. */
     isOwnStart: (one: DeviceInPhase) => boolean

@@ -97,7 +97,7 @@ const marginPerDay = 0.05
 const longestMs = 14 * dayMs
 /** A miner that rests comes back only when it earns this much more than its fuel. */
 const returnMargin = 0.05
-/** The cost moves with the load: what was judged holds for this long. */
+/** The cost moves with the load: an assessment holds for this long. */
 const judgementMs = 600_000
 /** For this long the least load must have been missing before a miner is started for it, or exceeded before one rests again. */
 const missingMs = 120_000
@@ -157,7 +157,7 @@ export function judgeWorth(
   }
 }
 
-type Judged = Parameters<typeof judgeWorth>[1]
+type WorthCase = Parameters<typeof judgeWorth>[1]
 
 function reasonOf(fuel: FuelSettings, cost: number | null, market: MarketFigure | null): WorthReason {
   if (fuel.mine === 'only-wasted') return 'only-wasted'
@@ -166,7 +166,7 @@ function reasonOf(fuel: FuelSettings, cost: number | null, market: MarketFigure 
 
 /** From the load of the ship, or the least that the set needs, to what all miners together would make of it. */
 function costCentsPerKwh(
-  { worth: { fuel }, settings, shipLoadKw, devices }: Judged,
+  { worth: { fuel }, settings, shipLoadKw, devices }: WorthCase,
   minimumKw: number | null,
 ): number | null {
   if (fuel.dieselCentsPerLitre === null) return null
@@ -182,7 +182,7 @@ function costCentsPerKwh(
 /** The miners whose work does not pay for its fuel. One whose efficiency is not known yet runs until it is. */
 function unpaidMiners(
   before: WorthState,
-  { worth: { fuel }, devices, powerSource, now }: Judged,
+  { worth: { fuel }, devices, powerSource, now }: WorthCase,
   cost: number | null,
   market: MarketFigure | null,
 ): Pick<WorthState, 'basis' | 'judgedAt' | 'unpaid'> {
@@ -210,7 +210,7 @@ function unpaidMiners(
 /** Which of the miners that do not pay run all the same, because the set would otherwise have too little load: the best earners first. */
 function coverMinimum(
   before: WorthState,
-  { settings, shipLoadKw, devices, now }: Judged,
+  { settings, shipLoadKw, devices, now }: WorthCase,
   minimumKw: number | null,
   unpaid: ReadonlySet<string>,
 ): { needed: ReadonlySet<string>; missing: HeldMinimum; surplus: HeldMinimum } {
@@ -250,7 +250,7 @@ function fuelForMiners({
   powerSource,
   shipLoadKw,
   generatorLoadKw,
-}: Judged): Pick<Worth, 'gramsPerHour' | 'fuelCentsPerHour'> {
+}: WorthCase): Pick<Worth, 'gramsPerHour' | 'fuelCentsPerHour'> {
   if (powerSource !== 'generator' || shipLoadKw === null || generatorLoadKw === null)
     return { gramsPerHour: null, fuelCentsPerHour: null }
   const curve = fuel.curve ?? typicalCurve

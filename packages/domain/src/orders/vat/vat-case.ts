@@ -4,7 +4,7 @@ import type { OrderTotals } from '../order-totals.ts'
 
 /**
  * What the product decides by itself, by Directive 2006/112/EC. What is fitted by the seller is supplied where the ship lies at the fitting
- * (article 36): it is neither an intra-Community supply nor a distance sale, whoever buys it. What is only sent is supplied where its
+ * (article 36): it is neither an intra-Community supply nor a distance sale, no matter who buys it. What is only sent is supplied where its
  * transport begins (article 32); sales at a distance to consumers elsewhere in the Union stay there below the threshold (article 59c).
  */
 export const usualVatCases = ['fitted', 'sent', 'sent-afar'] as const

@@ -1,6 +1,6 @@
 import type { Store } from '../../../platform/db/store.ts'
 
-/** A controller is judged this often at least, ms: some conditions come and go with time alone. */
+/** A controller is assessed this often at least, ms: some conditions come and go with time alone. */
 const judgeEveryMs = 5 * 60_000
 
 /** Which controllers a sweep has to look at. */

@@ -140,8 +140,8 @@ export async function sweepConditions(deps: ConditionSweepDeps): Promise<void> {
 
 /** Controllers read with one query: nobody else waits for all of them. */
 const controllersAtOnce = 20
-/** Miners judged before others are served: boxes of a hundred each would keep them waiting. */
-const judgedAtOnce = 300
+/** Miners assessed before others are served: boxes of a hundred each would keep them waiting. */
+const assessedAtOnce = 300
 
 /**
  * Reads the rows of some controllers together, those of the next when they are asked for. When something stored cannot be read together with
@@ -150,7 +150,7 @@ const judgedAtOnce = 300
 function readAhead(ids: readonly string[], list: (ids: readonly string[]) => Promise<ConditionRow[]>) {
   const placeOf = new Map(ids.map((id, place) => [id, place]))
   let part: { number: number; rowsOf: ReadonlyMap<string, ConditionRow[]> | null } | null = null
-  let judged = 0
+  let assessed = 0
   return async (id: string): Promise<ConditionRow[]> => {
     const number = Math.floor((placeOf.get(id) ?? 0) / controllersAtOnce)
     if (part?.number !== number) {
@@ -163,9 +163,9 @@ function readAhead(ids: readonly string[], list: (ids: readonly string[]) => Pro
       await nextTurn()
     }
     const rows = part.rowsOf ? (part.rowsOf.get(id) ?? []) : await list([id])
-    judged += rows.length
-    if (judged > judgedAtOnce) {
-      judged = rows.length
+    assessed += rows.length
+    if (assessed > assessedAtOnce) {
+      assessed = rows.length
       await nextTurn()
     }
     return rows
@@ -212,8 +212,8 @@ async function judgeController(
     const cause = { controllerId, minerId: null, kind: forAll[kind] }
     const isOpen = openAlerts.has(keyOf(cause))
     const { known, graceMs } = foldable(kind, [...views.values()])
-    const judged = judgeCause(cause, ownerId ?? '', () => isForAll(known, isOpen))
-    const folded = { ...judged, forMs: judged.forMs + graceMs }
+    const assessed = judgeCause(cause, ownerId ?? '', () => isForAll(known, isOpen))
+    const folded = { ...assessed, forMs: assessed.forMs + graceMs }
     verdicts.push(folded)
     if (!folded.holds) continue
     // Until the one alert is there the others keep their time, or a miner that comes and goes would start it anew for all of them.

@@ -58,7 +58,7 @@ export async function sweepSilence(deps: SilenceSweepDeps): Promise<void> {
         miners: controller.miners,
         isForAllOpen: have.some(({ kind }) => kind === 'all-miners-silent'),
       })
-      // After its own start a server has heard nobody yet.
+      // After its own start a server has received nothing yet.
       if (settling && wanted.length > 0) return
       const missing = wanted.filter((cause) => !have.some((alert) => sameCause(alert, cause)))
       const gone = have.filter(

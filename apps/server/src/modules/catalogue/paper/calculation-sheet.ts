@@ -44,7 +44,7 @@ export type PrintedCalculation = CalculationOutlook & {
   words: SheetWords
 }
 
-/** Only what this server knows itself is named as a source: everything else in a request is the word of whoever sent it. */
+/** Only what this server knows itself is named as a source: everything else in a request is the word of its sender. */
 export function originsOf(
   sheet: CalculationSheet,
   market: { network: NetworkInput; price: PriceInput | null },

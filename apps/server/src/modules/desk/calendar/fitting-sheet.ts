@@ -35,7 +35,7 @@ export async function printFittingSheet(deps: DeskDeps, operator: Operator, id: 
   }
 }
 
-/** The sheet as formatted text; what nobody knows has a line to write on. */
+/** The sheet as formatted text; what is unknown has a line to write on. */
 export function fittingSheet(fitting: Fitting, language: Language, productName: string): StatementContent {
   const { installation, plan, contact, ship, needs } = fitting
   const t = (key: Key, values?: Record<string, string>) => sheetText(language, key, values)

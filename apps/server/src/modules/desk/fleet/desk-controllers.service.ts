@@ -40,7 +40,7 @@ export async function listControllers(deps: DeskDeps, query: Query) {
   const { db } = deps.store
   const now = deps.clock()
   const filter = filterOf(deps, query, now)
-  const { heardBefore } = filter
+  const { seenBefore } = filter
   const [rows, total, byStatus] = await Promise.all([
     listDeskControllers(db, filter, {
       sort,
@@ -49,7 +49,7 @@ export async function listControllers(deps: DeskDeps, query: Query) {
       offset: (page - 1) * perPage,
     }),
     countDeskControllers(db, filter),
-    countControllersByStatus(db, heardBefore),
+    countControllersByStatus(db, seenBefore),
   ])
   const controllers = rows.map((row) => present(row, now, deps.offlineAfterMs))
   return { serverTime: now, controllers, perPage, total, byStatus }
@@ -64,7 +64,7 @@ const filterOf = (
   text: search || null,
   status: status ?? null,
   version: version || null,
-  heardBefore: new Date(now - offlineAfterMs),
+  seenBefore: new Date(now - offlineAfterMs),
 })
 
 /** Those that fit the filters by name, as many as are wanted. */

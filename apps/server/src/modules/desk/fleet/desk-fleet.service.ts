@@ -116,7 +116,7 @@ export async function readFleet({ store, clock, offlineAfterMs }: Deps): Promise
   }
 }
 
-/** Of all miners: the database adds up those whose health is sure; the others are read and judged, some at a time. */
+/** Of all miners: the database adds up those whose health is sure; the others are read and assessed, some at a time. */
 async function addUpAll({ store, clock, offlineAfterMs }: Deps) {
   const now = clock()
   const parts = await addUpFleets(store.db, { now, offlineAfterMs })

@@ -11,7 +11,7 @@ import type * as z from 'zod/mini'
 import type { Operator } from '../../../platform/auth/authenticator.ts'
 import { readOutbox } from '../../../platform/mail/outbox.repository.ts'
 import { sumOpenEntries } from '../../bank/bank.port.ts'
-import { countUnheardControllers, sumDoubtedControllers } from '../../claims/claims.port.ts'
+import { countSilentControllers, sumDoubtedControllers } from '../../claims/claims.port.ts'
 import { countDeskControllers, defaultPollIntervalMs } from '../../fleet/fleet.port.ts'
 import { countDueLeads } from '../../inquiries/inquiries.port.ts'
 import { sellerDay } from '../../orders/orders.port.ts'
@@ -107,8 +107,8 @@ export const readers: Record<TodayPart, Reader> = {
   silent: {
     shownBy: deskEndpoints.deskControllers,
     read: async (deps) => {
-      const heardBefore = new Date(deps.clock() - deps.offlineAfterMs)
-      const silentControllers = await countUnheardControllers(deps.store.db, heardBefore)
+      const seenBefore = new Date(deps.clock() - deps.offlineAfterMs)
+      const silentControllers = await countSilentControllers(deps.store.db, seenBefore)
       return { silentControllers: await listSilent(deps, listed), totals: { silentControllers } }
     },
   },

@@ -45,7 +45,7 @@ export async function requireOrderable(
 
 /**
  * The price with its VAT, and what is known about the buyer's VAT number. A number changes nothing here: what the seller fits in the
- * Netherlands has Dutch VAT, whoever buys it, and for what is sent the provider needs proof of the transport first.
+ * Netherlands has Dutch VAT, no matter who buys it, and for what is sent the provider needs proof of the transport first.
  */
 export async function priceFor(
   deps: PricingDeps,

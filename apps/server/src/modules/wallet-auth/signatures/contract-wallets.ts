@@ -33,7 +33,7 @@ const timeoutMs = 4_000
 const ReplySchema = z.object({ result: z.string().max(200_000).optional(), error: z.unknown().optional() })
 
 /**
- * Contract wallets (ERC-1271), asked over a node. Whoever runs the node can say that any signature holds for any address: it must be the
+ * Contract wallets (ERC-1271), queried over a node. Anyone who runs the node can say that any signature holds for any address: it must be the
  * provider's own. Without one (`url` null) nothing is asked, and what cannot be the signature of a key is unsupported.
  *
  * @param chainId of the network that sign-in messages name; a node of another one is not believed

@@ -18,7 +18,7 @@ const pauseMs = 5_000
 const mostPauses = 24
 
 /**
- * Sends an order to each of many, one after another, and tells how far it is. Whoever does not prove himself means all of them; where the first few
+ * Sends an order to each of many, one after another, and reports how far it is. A proof that is refused stops all of them; where the first few
  * all fail for a reason that is not their own the others are named, not tried. Nothing is skipped for having been sent too fast.
  */
 export async function sendToMany(

@@ -18,7 +18,7 @@ type Shown =
   | { kind: 'ready'; invitation: Invitation }
   | { kind: 'joined'; shipId: string }
 
-/** What an invitation is for, and the press that accepts it; whoever is not signed in is asked to first. */
+/** What an invitation is for, and the press that accepts it; anyone who is not signed in has to do that first. */
 export function InvitationCard({
   token,
   signedInAs,

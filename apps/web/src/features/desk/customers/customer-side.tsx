@@ -53,7 +53,7 @@ export function PersonPanel({ customer: { person } }: { customer: Customer }) {
   )
 }
 
-/** What colleagues should know; nothing where there is none and whoever looks may write none. */
+/** What colleagues should know; nothing where there is none and the reader may write none. */
 export function NotesPanel({ customer }: { customer: Customer }) {
   const { t } = useTranslation('desk-customer')
   const language = useLanguage()

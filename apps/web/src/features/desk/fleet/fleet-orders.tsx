@@ -40,7 +40,7 @@ export function useFleetOrders(filters: FleetFilters, shown: readonly string[]) 
     setAll(false)
   }
   return {
-    /** Across pages; null: whoever looks chooses nothing. */
+    /** Across pages; null: the reader may choose nothing. */
     selection: mayOrder
       ? {
           chosen: isAll ? new Set(shown) : ticked,

@@ -12,7 +12,7 @@ import type { useTableState } from '../table/use-table-state.ts'
 import bankStyles from './desk-bank.module.css'
 import { ImportCountList, ImportProgress } from './import-standing.tsx'
 
-/** The imports so far, whoever started them, here or in the shell, a page at a time. */
+/** The imports so far, no matter who started them, here or in the shell, a page at a time. */
 export function RecentImports({
   answer: { imports, importsTotal, perPage },
   state,

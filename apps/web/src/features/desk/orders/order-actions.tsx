@@ -22,7 +22,7 @@ import {
 import { useMay } from '../shell/use-role.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
-/** What may be done with an order now by whoever looks; each asks for its reason first. */
+/** What may be done with an order now by the reader; each requires its reason first. */
 export function OrderActions({ answer }: { answer: OrderAnswer }) {
   const { t } = useTranslation('desk')
   const may = useMay()

@@ -207,7 +207,7 @@ function RefundStep({
 }: {
   refund: ListedRefund
   proposal: ProposalOf<'refund'> | null
-  /** Null: whoever looks may not pay it. */
+  /** Null: the reader may not pay it. */
   onPay: (() => void) | null
 }) {
   const { t } = useTranslation('desk-bank')

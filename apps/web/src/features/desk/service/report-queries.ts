@@ -19,7 +19,7 @@ export function reportsQuery(
   })
 }
 
-/** Writes down that whoever is signed in looks after it. @throws ApiError */
+/** Records that the operator who is signed in looks after it. @throws ApiError */
 export async function takeReport(id: string): Promise<void> {
   await callEndpoint(serviceEndpoints.deskFaultReportAct, { params: { id }, body: { action: 'take' } })
 }

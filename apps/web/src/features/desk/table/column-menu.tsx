@@ -6,7 +6,7 @@ import { Menu } from '../../../ui/panels/menu.tsx'
 import type { Column } from './column.ts'
 import { type ColumnChoice, readColumnChoice, writeColumnChoice } from './column-choice.ts'
 
-/** The columns of a table that are shown, by the choice of whoever looks, which their browser keeps; and how it is changed. */
+/** The columns of a table that are shown, by the choice of the reader, which their browser keeps; and how it is changed. */
 export function useColumnChoice<Row>(table: string, columns: readonly Column<Row>[]) {
   const [choice, setChoice] = useState<ColumnChoice>(() => readColumnChoice(table))
   const change = (next: ColumnChoice) => {

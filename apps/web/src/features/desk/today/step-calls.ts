@@ -21,7 +21,7 @@ const calls: Partial<Record<Job['matter']['kind'], readonly [call: NeededRoles, 
   'payouts-due': [deskPayoutEndpoints.deskPayoutCreate],
 }
 
-/** Whether the step of a line is for whoever looks. */
+/** Whether the step of a line is for the role of the reader. */
 export function mayDoStep({ kind }: Job['matter'], may: May): boolean {
   const call = calls[kind]
   return call === undefined || may(...call)

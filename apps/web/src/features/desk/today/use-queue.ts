@@ -15,7 +15,7 @@ export function useQueue(): Queue | null {
   return { today: data, jobs, work: countWork(data, jobs), clock, clockOffsetMs: data.clockOffsetMs }
 }
 
-/** The day of whoever reads, by the clock on their wall. */
+/** The day of the reader, by the clock on their wall. */
 function clockAt(now: number): QueueClock {
   const end = new Date(now)
   end.setHours(23, 59, 59, 999)

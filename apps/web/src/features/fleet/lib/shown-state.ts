@@ -37,7 +37,7 @@ export function silentControllers(
   return new Set(controllers.filter(({ status }) => status === 'silent').map(({ id }) => id))
 }
 
-/** Whether two are the same to whoever looks. */
+/** Whether two look the same on the page. */
 export function isSameShown(a: ShownState | undefined, b: ShownState | undefined): boolean {
   return isSameState(a, b) && a?.hasAlerts === b?.hasAlerts
 }

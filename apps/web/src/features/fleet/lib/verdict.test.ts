@@ -55,7 +55,7 @@ describe('the worst thing wins', () => {
     { kind: 'stale', reason: 'box-silent', hasAlerts: false },
     { kind: 'unreported', reason: 'never-measured', hasAlerts: false },
   ])('nobody calls it well while nothing is known of one: $kind $reason', (shown) =>
-    expect(judge({ shown: { 1: yielded, 2: shown } })).toEqual({ kind: 'unheard', count: 1 }),
+    expect(judge({ shown: { 1: yielded, 2: shown } })).toEqual({ kind: 'unreported', count: 1 }),
   )
 
   test('giving way is the promise at work, with since when', () => {

@@ -45,7 +45,7 @@ export type Verdict =
   | { kind: 'quiet-hours' | 'shore-power' | 'not-worth' }
   | { kind: 'stopped'; count: number }
   /** Some do not answer just now, or never did. */
-  | { kind: 'unheard'; count: number }
+  | { kind: 'unreported'; count: number }
   | { kind: 'fine'; running: number; total: number }
 
 export type VerdictInput = {
@@ -60,7 +60,7 @@ export type VerdictInput = {
   totals?: {
     miners: number
     attention: number
-    unheard: number
+    unreported: number
     running: number
     yielding: number
     stopped: number
@@ -77,7 +77,7 @@ export function totalsOf({
   return {
     miners: counts.all,
     attention: counts.attention,
-    unheard: counts.stale + counts.unreported,
+    unreported: counts.stale + counts.unreported,
     running,
     yielding,
     stopped,
@@ -128,12 +128,12 @@ export function judgeFleet(input: VerdictInput, states: ReadonlyMap<string, RowS
   if (worst && count > 1) return { kind: 'problems', count, worst }
   if (worst) return { kind: 'problem', problem: worst }
   if (follower === 'master-stop') return { kind: 'master-stop' }
-  const unheard =
-    totals?.unheard ??
+  const unreported =
+    totals?.unreported ??
     [...states.values()].filter(
       ({ word, reason }) => word === 'unreported' || (word === 'unknown' && reason !== 'not-told'),
     ).length
-  if (unheard > 0) return { kind: 'unheard', count: unheard }
+  if (unreported > 0) return { kind: 'unreported', count: unreported }
   // Who runs on at a lower power earns on; who gave way altogether is counted.
   const yielding = [...states.values()].filter(({ reason }) => reason === 'ship')
   const yieldingCount = totals?.yielding ?? yielding.length

@@ -231,7 +231,7 @@ function Deviation({ miner, state: { word, reason } }: { miner: Miner; state: Ro
   if (reason === 'ship') return <span className={styles.sub}>{t('gaveWay')}</span>
   if (deviation === null || word === 'stopped') return null
   const standsStill = deviation <= -0.995
-  // Who starts up has nothing yet, and who is unheard of is not known to stand still.
+  // One that starts up has nothing yet, and one that reports nothing is not known to stand still.
   if (standsStill && (word === 'starting' || word === 'unknown')) return null
   const isBad = deviation < -notable && word !== 'yielding' && word !== 'starting' && word !== 'unknown'
   return (

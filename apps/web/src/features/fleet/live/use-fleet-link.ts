@@ -12,7 +12,7 @@ export function useFleetLink(calls: { answeredAt: number | null; isFailing: bool
   const connection = liveConnection(phase, attempts)
   const [lostAt, setLostAt] = useState<number | null>(null)
 
-  useEffect(() => live.onMessage((message, at) => store.dispatch({ type: 'heard', at, message })), [store])
+  useEffect(() => live.onMessage((message, at) => store.dispatch({ type: 'received', at, message })), [store])
 
   useEffect(() => {
     if (connection === 'live') setLostAt(null)

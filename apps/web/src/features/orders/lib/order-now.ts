@@ -68,7 +68,7 @@ export type Phrase<Key> = {
 }
 
 /**
- * An order in the fewest sentences: what is now, what comes next and when, and what its buyer has to do. A day that nobody knows is not
+ * An order in the fewest sentences: what is now, what comes next and when, and what its buyer has to do. A day that is unknown is not
  * named, and said to be open.
  */
 export function orderNow(order: OrderFacts): { said: Phrase<NowKey>[]; todo: Phrase<TodoKey> } {

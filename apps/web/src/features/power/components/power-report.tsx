@@ -17,7 +17,7 @@ export function PowerReport({ title, report }: { title: string; report: Report }
   const language = useLanguage()
   const kwh = (wattHours: number) => `${formatNumber(language, wattHours / 1000, 1)}\u00a0${t('wh')}`
   const { spareWh, usedWh, curtailedSeconds } = report
-  // Where nothing was measured, nobody knows whether anything gave way.
+  // Where nothing was measured, it is unknown whether anything gave way.
   const isMeasured = spareWh !== null || curtailedSeconds > 0
   return (
     <div className={styles.report}>

@@ -26,7 +26,7 @@ import { useAccepting } from './use-accepting.ts'
 /** Pause before an offer that could not be fetched is asked for again. */
 const retryMs = 5000
 
-/** An offer for whoever has its key: what it says, and how to accept it. */
+/** An offer for anyone who has its key: what it says, and how to accept it. */
 export function OfferView({
   id,
   orderKey,

@@ -119,7 +119,7 @@ function Received({ data }: { data: RevenueSums }) {
   )
 }
 
-/** An amount by its name; `none` says what it means that nobody knows it. */
+/** An amount by its name; `none` says what it means that it is unknown. */
 function Amount({
   name,
   sat,

@@ -52,7 +52,7 @@ function linkOf(wallet: KnownWallet): { url: string; isApp: boolean } {
   return { url: wallet.installUrl, isApp: false }
 }
 
-/** Installed wallets bring their picture; the others have a sign that we drew, and one that nobody knows its first letter. */
+/** Installed wallets bring their picture; the others have a sign that we drew, and an unknown one its first letter. */
 export function WalletIcon({ wallet }: { wallet: { name: string; icon?: string | null } }) {
   if (wallet.icon) return <img className={styles.icon} src={wallet.icon} alt="" width="36" height="36" />
   const sign = walletSigns[wallet.name]

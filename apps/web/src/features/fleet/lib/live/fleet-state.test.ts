@@ -46,11 +46,11 @@ function changes(at: number, over: Partial<Extract<LiveToClient, { type: 'change
     miners: [],
     ...over,
   }
-  return { type: 'heard', at, message }
+  return { type: 'received', at, message }
 }
 
 function heartbeat(at: number): FleetInput {
-  return { type: 'heard', at, message: { type: 'heartbeat', serverTime: at + ahead } }
+  return { type: 'received', at, message: { type: 'heartbeat', serverTime: at + ahead } }
 }
 
 /** Ticks once a second, as the page does. */
@@ -102,7 +102,7 @@ describe('values', () => {
 
   test('a list from before what came live is asked for again: messages about ages build on values that it lacks', () => {
     const snapshot: FleetInput = {
-      type: 'heard',
+      type: 'received',
       at: start + 60_000,
       message: {
         type: 'snapshot',
@@ -123,7 +123,7 @@ describe('values', () => {
 
   test('a page of a large fleet is not asked for again: what came live of it is told anew once it is looked at', () => {
     const snapshot: FleetInput = {
-      type: 'heard',
+      type: 'received',
       at: start + 60_000,
       message: {
         type: 'snapshot',
@@ -156,7 +156,7 @@ describe('values', () => {
   test('ages make younger who kept up, count its uptime on, and leave who stayed away', () => {
     const at = buildLive().sampledAt ?? 0
     const ages = (later: number, not: string[] = []): FleetInput => ({
-      type: 'heard',
+      type: 'received',
       at: start,
       message: {
         type: 'ages',
@@ -180,7 +180,7 @@ describe('values', () => {
     }
     const change = { ...report, receivedAt: 6, sample: { generatorLoadWatts: 77 } }
     const told = [report, change].map((power) => changes(start, { power: [power] }))
-    const state = run(listed, ...told, { type: 'heard', at: start, message })
+    const state = run(listed, ...told, { type: 'received', at: start, message })
     expect([...state.power.values()]).toEqual([
       { ...report, receivedAt: 9, sample: { ...report.sample, generatorLoadWatts: 77 } },
     ])
@@ -188,7 +188,7 @@ describe('values', () => {
 
   test('totals that are not told stay', () => {
     const later: FleetInput = {
-      type: 'heard',
+      type: 'received',
       at: start + 1_000,
       message: { type: 'changes', serverTime: start, summary: { totalHashRate: 7 } },
     }
@@ -205,7 +205,7 @@ describe('values', () => {
       miners: [buildLive({ id: '1' })],
       alerts: [],
     }
-    expect(run(listed, { type: 'heard', at: start, message }).listOutdated).toBe(true)
+    expect(run(listed, { type: 'received', at: start, message }).listOutdated).toBe(true)
   })
 
   test('a changed controller replaces itself only', () => {
@@ -267,7 +267,7 @@ describe('time', () => {
   test('after a sleep a word that tells no values does not make old ones stale', () => {
     const awake = start + 3_600_000
     const hello: FleetInput = {
-      type: 'heard',
+      type: 'received',
       at: awake,
       message: { type: 'authenticated', serverTime: awake + ahead },
     }

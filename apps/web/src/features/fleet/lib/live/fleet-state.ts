@@ -90,7 +90,7 @@ export type FleetInput =
   | { type: 'read'; at: number; miner: Miner }
   /** An answer with the time and no values. */
   | { type: 'timed'; at: number; serverTime: number }
-  | { type: 'heard'; at: number; message: LiveToClient }
+  | { type: 'received'; at: number; message: LiveToClient }
   | { type: 'link-changed'; at: number; link: FleetLink }
   | { type: 'ticked'; at: number }
 
@@ -154,7 +154,7 @@ export function fleetReducer(state: FleetState, input: FleetInput): FleetState {
     }
     case 'timed':
       return judgeMiners(state, advanceClocks(state, { ...input, tellsValues: false }))
-    case 'heard':
+    case 'received':
       return takeMessage(state, input.at, input.message)
     case 'link-changed':
       return linkChanged(state, input.link)
@@ -199,15 +199,19 @@ function excuse(state: FleetState, at: number): number {
 }
 
 /**
- * `heardAt`: up to when values had come live. Those of miners that were not listed yet are lost, and what is sent later of their ages builds
+ * `receivedUpTo`: up to when values had come live. Those of miners that were not listed yet are lost, and what is sent later of their ages builds
  * on them: a list from before that moment is not the last that is needed. Of a page of a large fleet they are sent again once it is looked at.
  */
-function takeList(state: FleetState, input: FleetInput & { type: 'listed' }, heardAt: number): FleetState {
+function takeList(
+  state: FleetState,
+  input: FleetInput & { type: 'listed' },
+  receivedUpTo: number,
+): FleetState {
   const part = input.part ?? null
   const lacksWhatCame =
     state.listOutdated &&
     part === null &&
-    input.serverTime < heardAt &&
+    input.serverTime < receivedUpTo &&
     input.miners.some(({ id }) => !state.miners.has(id))
   const miners = new Map<string, Miner>()
   for (const miner of [...input.miners, ...(part?.worst ?? [])]) {

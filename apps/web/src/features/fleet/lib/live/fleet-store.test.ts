@@ -12,9 +12,9 @@ const listed = {
   controllers: [buildController()],
 } as const
 
-function heard(hashrateThs: number): FleetInput {
+function received(hashrateThs: number): FleetInput {
   return {
-    type: 'heard',
+    type: 'received',
     at,
     message: {
       type: 'changes',
@@ -34,7 +34,7 @@ test('pausing freezes what is shown, and resuming shows what came meanwhile', ()
   store.dispatch(listed)
   store.pause()
   const frozen = store.current()
-  store.dispatch(heard(99))
+  store.dispatch(received(99))
   expect(store.current()).toBe(frozen)
   expect(published).toBe(2)
   store.resume()
