@@ -1,4 +1,5 @@
 import type { Miner } from '@shipminer/contract/mining'
+import type { MiningShip } from '@shipminer/contract/power/environment'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -42,9 +43,6 @@ const largeMs = 120_000
 
 /** One ship: what mines on it, its power now and over time, and how its miners follow the generator. */
 export function ShipView({ id }: { id: string }) {
-  const { t } = useTranslation('power')
-  const { t: tCommon } = useTranslation()
-  const language = useLanguage()
   const ship = useQuery(miningShipQuery(id))
   const ids = useQuery(miningShipMinersQuery(id))
   const fleet = useQuery({
@@ -65,20 +63,9 @@ export function ShipView({ id }: { id: string }) {
     if (fleet.isError) void fleet.refetch()
   }
   const silent = silentControllers(fleet.data?.controllers ?? [])
-  if (!ship.data) {
-    const isMissing = toApiError(ship.error).status === 404 || toApiError(ship.error).status === 400
-    return (
-      <>
-        <h1 className={partStyles.heading}>{tCommon('title.ship')}</h1>
-        {ship.isError && isMissing && <Notice>{t('missing')}</Notice>}
-        {ship.isError && !isMissing && (
-          <ErrorState message={t('failed')} onRetry={() => void ship.refetch()} />
-        )}
-        {!ship.isError && <Loading />}
-      </>
-    )
-  }
-  const { name, minerCount, onlineMiners, hashrateThs, controllers, shared } = ship.data
+  if (!ship.data)
+    return <ShipMissing error={ship.isError ? ship.error : null} onRetry={() => void ship.refetch()} />
+  const { name, minerCount, controllers, shared } = ship.data
   const isOwn = shared === undefined
   const mayAct = shared?.role !== 'viewer'
   return (
@@ -88,24 +75,7 @@ export function ShipView({ id }: { id: string }) {
         {isOwn && <ReportFaultLink about={{ ship: id }} />}
       </div>
       {shared && <CrewPlace shipId={id} ship={name} shared={shared} onLeft={leave} />}
-      <dl className={styles.facts}>
-        <div>
-          <dt>{t('facts.miners')}</dt>
-          <dd>
-            {formatNumber(language, onlineMiners)} / {formatNumber(language, minerCount)}
-          </dd>
-        </div>
-        <div>
-          <dt>{t('facts.hashrate')}</dt>
-          <dd>
-            <HashRate hashrateThs={hashrateThs} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('facts.controllers')}</dt>
-          <dd>{controllers.map((controller) => controller.name).join(', ') || '—'}</dd>
-        </div>
-      </dl>
+      <ShipFacts ship={ship.data} />
       <MemoryNotices
         controllers={(fleet.data?.controllers ?? []).filter((one) =>
           controllers.some((controller) => controller.id === one.id),
@@ -139,6 +109,52 @@ export function ShipView({ id }: { id: string }) {
       <CommissioningReports shipId={id} />
       {dialog}
     </>
+  )
+}
+
+/** `error`: why it could not be read; null: it is on its way. */
+function ShipMissing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { t } = useTranslation('power')
+  const { t: tCommon } = useTranslation()
+  const { status } = toApiError(error)
+  const isMissing = status === 404 || status === 400
+  return (
+    <>
+      <h1 className={partStyles.heading}>{tCommon('title.ship')}</h1>
+      {error !== null && isMissing && <Notice>{t('missing')}</Notice>}
+      {error !== null && !isMissing && <ErrorState message={t('failed')} onRetry={onRetry} />}
+      {error === null && <Loading />}
+    </>
+  )
+}
+
+/** How many of its miners work, at what rate, and what reads them. */
+function ShipFacts({
+  ship: { minerCount, onlineMiners, hashrateThs, controllers },
+}: {
+  ship: Pick<MiningShip, 'minerCount' | 'onlineMiners' | 'hashrateThs' | 'controllers'>
+}) {
+  const { t } = useTranslation('power')
+  const language = useLanguage()
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>{t('facts.miners')}</dt>
+        <dd>
+          {formatNumber(language, onlineMiners)} / {formatNumber(language, minerCount)}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('facts.hashrate')}</dt>
+        <dd>
+          <HashRate hashrateThs={hashrateThs} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('facts.controllers')}</dt>
+        <dd>{controllers.map((controller) => controller.name).join(', ') || '—'}</dd>
+      </div>
+    </dl>
   )
 }
 

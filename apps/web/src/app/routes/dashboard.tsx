@@ -200,32 +200,7 @@ function FleetView({
   )
   const staleAt = downSince ?? (power.isOld ? power.receivedAt : null)
   const lostAt = downSince ?? (verdict.kind === 'silent' ? verdict.since : null)
-  const search = params.toString()
-  const query = useMemo(() => parseListQuery(new URLSearchParams(search)), [search])
-  const change = useCallback(
-    (part: Partial<ListQuery>) =>
-      // The press is answered at once; the list follows in slices that keep no hand waiting.
-      startTransition(() =>
-        setParams(
-          (known) => {
-            const next = writeListQuery(known, { ...parseListQuery(known), ...part })
-            next.delete('page')
-            return next
-          },
-          { replace: true },
-        ),
-      ),
-    [setParams],
-  )
-  const turn = (page: number) =>
-    startTransition(() =>
-      setParams((known) => {
-        const next = new URLSearchParams(known)
-        if (page > 1) next.set('page', String(page))
-        else next.delete('page')
-        return next
-      }),
-    )
+  const { query, change, turn } = useListQuery(params, setParams)
   const { selection, bar } = useSelection(scope.ships, query, scope.within === null ? null : shipId)
   const soloCount = part?.solo ?? countSolo(miners)
   const total = part?.counts.all ?? miners.length
@@ -316,6 +291,37 @@ function FleetView({
       <FleetManagement onClaim={onClaim} />
     </>
   )
+}
+
+/** What the list of miners shows, which stands in the address. */
+function useListQuery(params: URLSearchParams, setParams: SetParams) {
+  const search = params.toString()
+  const query = useMemo(() => parseListQuery(new URLSearchParams(search)), [search])
+  const change = useCallback(
+    (part: Partial<ListQuery>) =>
+      // The press is answered at once; the list follows in slices that keep no hand waiting.
+      startTransition(() =>
+        setParams(
+          (known) => {
+            const next = writeListQuery(known, { ...parseListQuery(known), ...part })
+            next.delete('page')
+            return next
+          },
+          { replace: true },
+        ),
+      ),
+    [setParams],
+  )
+  const turn = (page: number) =>
+    startTransition(() =>
+      setParams((known) => {
+        const next = new URLSearchParams(known)
+        if (page > 1) next.set('page', String(page))
+        else next.delete('page')
+        return next
+      }),
+    )
+  return { query, change, turn }
 }
 
 /** What of a large fleet an address names; what is as at first is left out. */

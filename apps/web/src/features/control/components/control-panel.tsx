@@ -10,7 +10,7 @@ import layout from '../../../ui/layout.module.css'
 import { ConfirmDialog } from '../../../ui/panels/confirm-dialog.tsx'
 import { announce } from '../../../ui/signs/live-region.tsx'
 import { Loading } from '../../../ui/signs/loading.tsx'
-import { ErrorState, Notice } from '../../../ui/signs/notice.tsx'
+import { ErrorState, Notice, type NoticeTone } from '../../../ui/signs/notice.tsx'
 import text from '../../../ui/text.module.css'
 import { configurePools, controlMiner, minerControlQuery, restoreMiner } from '../api/miner-control.ts'
 import { miningShipsQuery } from '../api/mining-ships.ts'
@@ -106,45 +106,14 @@ export function ControlPanel({
           {(capabilities.credentials === 'missing' || capabilities.credentials === 'wrong') && (
             <Notice tone="caution">{t(`login.${capabilities.credentials}`)}</Notice>
           )}
-          <div className={styles.groups}>
-            {actionGroups.map((group) => (
-              <section key={group} className={styles.group} aria-labelledby={`control-${group}`}>
-                <div>
-                  <h3 id={`control-${group}`} className={text.sub}>
-                    {t(`group.${group}`)}
-                  </h3>
-                  <p className={styles.why}>{t(`group.${group}Text`)}</p>
-                </div>
-                {group === 'settings' ? (
-                  <>
-                    <PowerChoices
-                      capabilities={capabilities}
-                      isBusy={isBusy}
-                      onLimit={(powerLimitWatts) => ask('set-power-limit', { powerLimitWatts })}
-                      onMode={(powerMode) => ask('set-power-mode', { powerMode })}
-                    />
-                    {maySetPools && !isEditingPools && (
-                      <PoolsButton capabilities={capabilities} onPress={() => setEditingPools(true)} />
-                    )}
-                  </>
-                ) : (
-                  <ul className={styles.actions}>
-                    {offeredActions(capabilities)
-                      .filter(({ action }) => groupOf(action) === group)
-                      .map((offered) => (
-                        <OfferedButton
-                          key={offered.action}
-                          offered={offered}
-                          isBusy={isBusy}
-                          onPress={() => ask(offered.action)}
-                        />
-                      ))}
-                  </ul>
-                )}
-                {message && group === pressedIn && <Notice tone={message.tone}>{message.text}</Notice>}
-              </section>
-            ))}
-          </div>
+          <ActionGroups
+            capabilities={capabilities}
+            isBusy={isBusy}
+            maySetPools={maySetPools && !isEditingPools}
+            answer={message && { ...message, group: pressedIn }}
+            onAsk={ask}
+            onEditPools={() => setEditingPools(true)}
+          />
           {isEditingPools && (
             <PoolEditor
               pools={pools}
@@ -175,6 +144,64 @@ export function ControlPanel({
         />
       )}
     </section>
+  )
+}
+
+/** The commands that the device takes, by what they change. `answer` stands where the button was pressed. */
+function ActionGroups({
+  capabilities,
+  isBusy,
+  maySetPools,
+  answer,
+  onAsk,
+  onEditPools,
+}: {
+  capabilities: Capabilities
+  isBusy: boolean
+  maySetPools: boolean
+  answer: { tone: NoticeTone; text: string; group: ActionGroup } | null
+  onAsk: (action: ControlAction, parameters?: ControlParameters) => void
+  onEditPools: () => void
+}) {
+  const { t } = useTranslation('control')
+  return (
+    <div className={styles.groups}>
+      {actionGroups.map((group) => (
+        <section key={group} className={styles.group} aria-labelledby={`control-${group}`}>
+          <div>
+            <h3 id={`control-${group}`} className={text.sub}>
+              {t(`group.${group}`)}
+            </h3>
+            <p className={styles.why}>{t(`group.${group}Text`)}</p>
+          </div>
+          {group === 'settings' ? (
+            <>
+              <PowerChoices
+                capabilities={capabilities}
+                isBusy={isBusy}
+                onLimit={(powerLimitWatts) => onAsk('set-power-limit', { powerLimitWatts })}
+                onMode={(powerMode) => onAsk('set-power-mode', { powerMode })}
+              />
+              {maySetPools && <PoolsButton capabilities={capabilities} onPress={onEditPools} />}
+            </>
+          ) : (
+            <ul className={styles.actions}>
+              {offeredActions(capabilities)
+                .filter(({ action }) => groupOf(action) === group)
+                .map((offered) => (
+                  <OfferedButton
+                    key={offered.action}
+                    offered={offered}
+                    isBusy={isBusy}
+                    onPress={() => onAsk(offered.action)}
+                  />
+                ))}
+            </ul>
+          )}
+          {answer?.group === group && <Notice tone={answer.tone}>{answer.text}</Notice>}
+        </section>
+      ))}
+    </div>
   )
 }
 

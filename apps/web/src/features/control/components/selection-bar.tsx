@@ -51,8 +51,6 @@ export function SelectionBar({
   onClear: () => void
 }) {
   const { t } = useTranslation('overview')
-  const { t: tControl } = useTranslation('control')
-  const actionText = useActionText()
   const problemText = useWorkerProblemText()
   const [filling, setFilling] = useState<SettingAction | null>(null)
   const [wish, setWish] = useState<Wish | null>(null)
@@ -133,29 +131,7 @@ export function SelectionBar({
         />
       )}
       {wish && (
-        <ConfirmDialog
-          title={`${t(`select.${wish.action}`)}: ${t('select.count', { count: chosen.length })}`}
-          confirm={tControl('confirm')}
-          onConfirm={() => send(wish)}
-          onClose={() => setWish(null)}
-        >
-          <p>{t(`select.harm.${wish.action}`)}</p>
-          {wish.action.startsWith('set-power') && <p>{actionText(wish)}</p>}
-          {wish.parameters.pools && (
-            <ol>
-              {wish.parameters.pools.map(({ url, user }) => (
-                <li key={url + user}>
-                  {url}, {user}
-                </li>
-              ))}
-            </ol>
-          )}
-          {wish.template ? (
-            <TemplatePreview template={wish.template} miners={chosen} />
-          ) : (
-            <p className={styles.names}>{chosen.map(({ name }) => name).join(', ')}</p>
-          )}
-        </ConfirmDialog>
+        <ConfirmWish wish={wish} chosen={chosen} onConfirm={() => send(wish)} onClose={() => setWish(null)} />
       )}
       {many.progress && many.isShown && (
         <ManyResults
@@ -166,6 +142,48 @@ export function SelectionBar({
         />
       )}
     </>
+  )
+}
+
+/** What an order would do to the miners that were chosen, before it is sent. */
+function ConfirmWish({
+  wish,
+  chosen,
+  onConfirm,
+  onClose,
+}: {
+  wish: Wish
+  chosen: readonly TemplateMiner[]
+  onConfirm: () => void
+  onClose: () => void
+}) {
+  const { t } = useTranslation('overview')
+  const { t: tControl } = useTranslation('control')
+  const actionText = useActionText()
+  return (
+    <ConfirmDialog
+      title={`${t(`select.${wish.action}`)}: ${t('select.count', { count: chosen.length })}`}
+      confirm={tControl('confirm')}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p>{t(`select.harm.${wish.action}`)}</p>
+      {wish.action.startsWith('set-power') && <p>{actionText(wish)}</p>}
+      {wish.parameters.pools && (
+        <ol>
+          {wish.parameters.pools.map(({ url, user }) => (
+            <li key={url + user}>
+              {url}, {user}
+            </li>
+          ))}
+        </ol>
+      )}
+      {wish.template ? (
+        <TemplatePreview template={wish.template} miners={chosen} />
+      ) : (
+        <p className={styles.names}>{chosen.map(({ name }) => name).join(', ')}</p>
+      )}
+    </ConfirmDialog>
   )
 }
 

@@ -55,7 +55,6 @@ export function MinersSection({
   onTurn: (page: number) => void
 }) {
   const { t } = useTranslation('fleet')
-  const { t: tOverview } = useTranslation('overview')
   const isPhone = useMedia('(max-width: 640px)')
   const [isSelecting, setSelecting] = useState(false)
   const statuses = useFleet((state) => state.statuses)
@@ -96,23 +95,7 @@ export function MinersSection({
           </Button>
         )}
         {isPhone && !hasCards && (
-          <div className={styles.select}>
-            {choosing && ids.some((id) => !selection.chosen.has(id)) && (
-              <Button kind="quiet" onClick={() => selection.set(ids)}>
-                {tOverview('select.allOf', { count: ids.length })}
-              </Button>
-            )}
-            <Button
-              kind="quiet"
-              aria-pressed={choosing}
-              onClick={() => {
-                if (choosing) selection.set([])
-                setSelecting(!choosing)
-              }}
-            >
-              {tOverview(choosing ? 'select.done' : 'select.choose')}
-            </Button>
-          </div>
+          <ChooseOnPhone ids={ids} selection={selection} choosing={choosing} onChoosing={setSelecting} />
         )}
         {(!hasCards || !isDefaultQuery(query)) && (
           <ListControls
@@ -126,12 +109,7 @@ export function MinersSection({
         {saved}
       </div>
       {ids.length === 0 ? (
-        <div className={styles.none}>
-          <p>{t('miners.none')}</p>
-          <Button onClick={() => onChange({ search: '', filter: 'all', group: undefined })}>
-            {t('miners.clear')}
-          </Button>
-        </div>
+        <NoneMatch onClear={() => onChange({ search: '', filter: 'all', group: undefined })} />
       ) : hasCards ? (
         <div className={cardStyles.cards}>
           {ids.map((id) => (
@@ -158,16 +136,66 @@ export function MinersSection({
       {part && part.matched > ids.length && (
         <>
           {selection.chosen.size > 0 && !selection.isAllMatching && (
-            <div>
-              <Button onClick={selection.chooseMatching}>
-                {tOverview('select.matching', { count: part.matched })}
-              </Button>
-            </div>
+            <ChooseMatching selection={selection} count={part.matched} />
           )}
           <Pages page={part.page} pages={part.pages} onTurn={onTurn} />
         </>
       )}
     </section>
+  )
+}
+
+/** Choosing is a state of its own on a phone, where a row has no room for a box to tick. */
+function ChooseOnPhone({
+  ids,
+  selection,
+  choosing,
+  onChoosing,
+}: {
+  ids: readonly string[]
+  selection: Selection
+  choosing: boolean
+  onChoosing: (isChoosing: boolean) => void
+}) {
+  const { t } = useTranslation('overview')
+  return (
+    <div className={styles.select}>
+      {choosing && ids.some((id) => !selection.chosen.has(id)) && (
+        <Button kind="quiet" onClick={() => selection.set(ids)}>
+          {t('select.allOf', { count: ids.length })}
+        </Button>
+      )}
+      <Button
+        kind="quiet"
+        aria-pressed={choosing}
+        onClick={() => {
+          if (choosing) selection.set([])
+          onChoosing(!choosing)
+        }}
+      >
+        {t(choosing ? 'select.done' : 'select.choose')}
+      </Button>
+    </div>
+  )
+}
+
+/** All that match, also those on other pages. */
+function ChooseMatching({ selection, count }: { selection: Selection; count: number }) {
+  const { t } = useTranslation('overview')
+  return (
+    <div>
+      <Button onClick={selection.chooseMatching}>{t('select.matching', { count })}</Button>
+    </div>
+  )
+}
+
+function NoneMatch({ onClear }: { onClear: () => void }) {
+  const { t } = useTranslation('fleet')
+  return (
+    <div className={styles.none}>
+      <p>{t('miners.none')}</p>
+      <Button onClick={onClear}>{t('miners.clear')}</Button>
+    </div>
   )
 }
 

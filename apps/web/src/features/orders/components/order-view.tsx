@@ -34,10 +34,8 @@ export function OrderView({
   onNetwork: (network: string) => void
 }) {
   const { t } = useTranslation('order')
-  const language = useLanguage()
   const standing = orderStanding(order)
   const documents = order.documents ?? []
-  const date = (at: string) => formatDate(language, Date.parse(at))
   return (
     <div className={`${layout.roomy} ${styles.page}`}>
       <div className={styles.head}>
@@ -75,65 +73,84 @@ export function OrderView({
           <WithdrawalSection order={order} access={access} onChange={onChange} />
         </div>
         <div className={layout.roomy}>
-          <section className={`${layout.card} ${styles.card}`} aria-labelledby="order-totals">
-            <h2 id="order-totals" className={styles.heading}>
-              {t('totals')}
-            </h2>
-            <ul className={styles.lines}>
-              {order.lines.map((line) => (
-                <li key={line.productId}>
-                  <span>{t('line', { count: line.quantity, name: line.name })}</span>
-                  <span>{formatEuro(language, line.grossCents)}</span>
-                </li>
-              ))}
-            </ul>
-            <dl className={lists.rows}>
-              <Row name={t('net')}>{formatEuro(language, order.totals.netCents)}</Row>
-              <Row
-                name={
-                  order.totals.reverseCharge
-                    ? t('reverseCharge')
-                    : t('vat', { percent: order.totals.vatPercent })
-                }
-              >
-                {formatEuro(language, order.totals.vatCents)}
-              </Row>
-              <Row name={t('total')} isSum>
-                {formatEuro(language, order.totals.grossCents)}
-              </Row>
-              {order.receivedCents > 0 && (
-                <Row name={t('received')}>{formatEuro(language, order.receivedCents)}</Row>
-              )}
-              {order.receivedCents > 0 && order.remainingCents !== 0 && (
-                <Row name={t(order.remainingCents > 0 ? 'remaining' : 'excess')}>
-                  {formatEuro(language, Math.abs(order.remainingCents))}
-                </Row>
-              )}
-            </dl>
-          </section>
-          <section className={`${layout.card} ${styles.card}`} aria-labelledby="order-axes">
-            <h2 id="order-axes" className={styles.heading}>
-              {t('axes')}
-            </h2>
-            <dl className={lists.rows}>
-              <Row name={t('axis.order')}>{t(`state.${order.state}`)}</Row>
-              <Row name={t('axis.payment')}>{t(`paymentState.${order.payment}`)}</Row>
-              <Row name={t('axis.method')}>{t(`method.${order.method}`)}</Row>
-              <Row name={t('axis.fulfilment')}>
-                {order.installationOn && order.fulfilment === 'scheduled'
-                  ? t('fulfilment.on', { date: date(order.installationOn) })
-                  : t(`fulfilment.${order.fulfilment}`)}
-              </Row>
-              <Row name={t('axis.placed')}>{date(order.placedAt)}</Row>
-              {order.expiresAt && <Row name={t('axis.expires')}>{date(order.expiresAt)}</Row>}
-            </dl>
+          <OrderTotals order={order} />
+          <OrderAxes order={order}>
             <OrderChanges order={order} access={access} onChange={onChange} onNetwork={onNetwork} />
-          </section>
+          </OrderAxes>
           <OrderBoxes order={order} />
           <BuyerCard order={order} />
         </div>
       </div>
     </div>
+  )
+}
+
+/** What was ordered, what it costs, and what of that was paid. */
+function OrderTotals({ order }: { order: Order }) {
+  const { t } = useTranslation('order')
+  const language = useLanguage()
+  return (
+    <section className={`${layout.card} ${styles.card}`} aria-labelledby="order-totals">
+      <h2 id="order-totals" className={styles.heading}>
+        {t('totals')}
+      </h2>
+      <ul className={styles.lines}>
+        {order.lines.map((line) => (
+          <li key={line.productId}>
+            <span>{t('line', { count: line.quantity, name: line.name })}</span>
+            <span>{formatEuro(language, line.grossCents)}</span>
+          </li>
+        ))}
+      </ul>
+      <dl className={lists.rows}>
+        <Row name={t('net')}>{formatEuro(language, order.totals.netCents)}</Row>
+        <Row
+          name={
+            order.totals.reverseCharge ? t('reverseCharge') : t('vat', { percent: order.totals.vatPercent })
+          }
+        >
+          {formatEuro(language, order.totals.vatCents)}
+        </Row>
+        <Row name={t('total')} isSum>
+          {formatEuro(language, order.totals.grossCents)}
+        </Row>
+        {order.receivedCents > 0 && (
+          <Row name={t('received')}>{formatEuro(language, order.receivedCents)}</Row>
+        )}
+        {order.receivedCents > 0 && order.remainingCents !== 0 && (
+          <Row name={t(order.remainingCents > 0 ? 'remaining' : 'excess')}>
+            {formatEuro(language, Math.abs(order.remainingCents))}
+          </Row>
+        )}
+      </dl>
+    </section>
+  )
+}
+
+/** How far the order, its payment and its delivery are; below it what may be changed. */
+function OrderAxes({ order, children }: { order: Order; children: ReactNode }) {
+  const { t } = useTranslation('order')
+  const language = useLanguage()
+  const date = (at: string) => formatDate(language, Date.parse(at))
+  return (
+    <section className={`${layout.card} ${styles.card}`} aria-labelledby="order-axes">
+      <h2 id="order-axes" className={styles.heading}>
+        {t('axes')}
+      </h2>
+      <dl className={lists.rows}>
+        <Row name={t('axis.order')}>{t(`state.${order.state}`)}</Row>
+        <Row name={t('axis.payment')}>{t(`paymentState.${order.payment}`)}</Row>
+        <Row name={t('axis.method')}>{t(`method.${order.method}`)}</Row>
+        <Row name={t('axis.fulfilment')}>
+          {order.installationOn && order.fulfilment === 'scheduled'
+            ? t('fulfilment.on', { date: date(order.installationOn) })
+            : t(`fulfilment.${order.fulfilment}`)}
+        </Row>
+        <Row name={t('axis.placed')}>{date(order.placedAt)}</Row>
+        {order.expiresAt && <Row name={t('axis.expires')}>{date(order.expiresAt)}</Row>}
+      </dl>
+      {children}
+    </section>
   )
 }
 
