@@ -1,6 +1,6 @@
-import { nothingWaits } from '@shipminer/contract/desk/nothing-waits'
 import {
   type DeskTodaySchema,
+  nothingWaits,
   type TodayPart,
   TodayPartSchema,
   todayParts,

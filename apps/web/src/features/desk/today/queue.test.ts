@@ -1,4 +1,4 @@
-import { nothingWaits } from '@shipminer/contract/desk/nothing-waits'
+import { nothingWaits } from '@shipminer/contract/desk/work'
 import { describe, expect, test } from 'vitest'
 import { lead as aLead } from '../lib/leads/lead.fixture.ts'
 import { buildQueue, countJobs, countWork, type Today } from './queue.ts'
