@@ -331,9 +331,22 @@ const rollUps: readonly Sabotage[] = [
   ...breakIn(`${modules}/telemetry/batches/ingest-plan.ts`, [
     ['if (((part?.mask ?? 0n) | before) & bit) continue', ''],
   ]),
+  ...breakIn(
+    `${modules}/telemetry/telemetry.repository.ts`,
+    [
+      ['AND s.mask & i.mask = 0 ', ''],
+      [' AND s.sampled_at < to_timestamp(i.sampled_ms / 1000.0::float8)', ''],
+    ],
+    [`${modules}/telemetry`],
+  ),
+  ...breakIn(
+    `${modules}/telemetry/telemetry.service.ts`,
+    [["if (whole?.quick && (claimed !== 'new' || !begun.isAdded))", 'if (whole?.quick && !begun.isAdded)']],
+    [`${modules}/telemetry`],
+  ),
   ...breakIn(`${modules}/telemetry/telemetry.policy.ts`, [
     ["if (sampledAtMs < oldestKept(receivedAtMs)) return 'too-old'", ''],
-    ['value === null || value < min || value > max ? null : value', 'value'],
+    ['if (value === null || (value >= min && value <= max)) return value', 'return value'],
   ]),
   ...breakIn(
     `${modules}/telemetry/batches/store-isolated.ts`,
