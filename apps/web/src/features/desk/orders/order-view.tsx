@@ -15,7 +15,7 @@ import { NothingYet } from '../components/nothing-yet.tsx'
 import { dayOf, statementOf } from '../lib/said-codes.ts'
 import { ProposalNotice } from '../proposals/proposal-notice.tsx'
 import { useProposals } from '../proposals/use-proposals.ts'
-import { DeskLink } from '../shell/desk-link.tsx'
+import { useMayOpen } from '../shell/desk-link.tsx'
 import { OrderBoxes } from '../stock/order-boxes.tsx'
 import { CorrectBuyer } from './correct-buyer.tsx'
 import { OrderActions } from './order-actions.tsx'
@@ -185,6 +185,7 @@ function Money({ order }: { order: Order }) {
 
 function Axes({ order }: { order: Order }) {
   const { t } = useTranslation('desk')
+  const seesPayments = useMayOpen(paths.deskPayments)
   const { t: tOrder } = useTranslation('order')
   const language = useLanguage()
   const date = (at: string) => formatDate(language, Date.parse(at))
@@ -210,9 +211,9 @@ function Axes({ order }: { order: Order }) {
           </Fact>
         )}
       </dl>
-      {order.paymentIntentId !== null && (
+      {order.paymentIntentId !== null && seesPayments && (
         <p>
-          <DeskLink to={paths.deskPayments}>{t('order.toPayment')}</DeskLink>
+          <Link to={paths.deskPayments}>{t('order.toPayment')}</Link>
         </p>
       )}
     </section>
@@ -269,11 +270,12 @@ function Buyer({ answer }: { answer: OrderAnswer }) {
 /** What waits for a second operator is confirmed where refunds are paid. */
 function OrderRefundStanding({ refund }: { refund: OrderAnswer['refunds'][number] }) {
   const { t } = useTranslation('desk-proposals')
+  const seesPayments = useMayOpen(paths.deskPayments)
   const proposal = useProposals('refund').find(({ id }) => id === refund.id)
   if (!proposal) return <RefundStanding refund={refund} />
   return (
     <ProposalNotice proposal={proposal}>
-      <DeskLink to={paths.deskPayments}>{t('confirm')}</DeskLink>
+      {seesPayments && <Link to={paths.deskPayments}>{t('confirm')}</Link>}
     </ProposalNotice>
   )
 }

@@ -3,7 +3,12 @@ import { Link } from '../../../ui/link.tsx'
 import { mayOpen } from './nav.ts'
 import { useRole } from './use-role.ts'
 
-/** A link to a page of the desk; for those whose role may not open it, its words alone. */
+/** A link to a page of the desk that names a thing; for those whose role may not open it, the name alone. */
 export function DeskLink(props: ComponentProps<typeof Link>) {
-  return mayOpen(useRole(), props.to) ? <Link {...props} /> : <span>{props.children}</span>
+  return useMayOpen(props.to) ? <Link {...props} /> : <span>{props.children}</span>
+}
+
+/** Whether this operator may open a page of the desk: for links that only say to go there. */
+export function useMayOpen(to: string): boolean {
+  return mayOpen(useRole(), to)
 }
