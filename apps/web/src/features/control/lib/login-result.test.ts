@@ -14,7 +14,7 @@ test.each([
   ['set-login', 'refused', 'login-refused', 'refused'],
   ['set-login', 'refused', 'not-sealed-for-us', 'notForBox'],
   ['set-login', 'unconfirmed', 'login-kept', 'away'],
-  ['set-login', 'unconfirmed', 'login-untold', 'untold'],
+  ['set-login', 'unconfirmed', 'login-untold', 'unclear'],
   ['set-login', 'unconfirmed', 'no-answer', 'failed'],
   ['set-login', 'unsupported', 'no-login', 'none'],
   ['set-login', 'expired', null, 'expired'],
