@@ -64,6 +64,24 @@ describe.runIf(testEngines().includes('postgresql'))('the general limit', () => 
     }
   })
 
+  test('an exchange is one of all that was counted until then, also when another is under way', async () => {
+    const store = await openTestStore('postgresql')
+    const { copies, ask, stop } = createCopies(store, 2)
+    try {
+      expect(ask(0, 10)).toBe(10)
+      const underWay = copies[0]?.exchange()
+      expect(ask(0, 200)).toBe(200)
+      await copies[0]?.exchange()
+      expect(ask(1, 10)).toBe(10)
+      await copies[1]?.exchange()
+      expect(ask(1, 100)).toBe(80)
+      await underWay
+    } finally {
+      await stop()
+      await store.close()
+    }
+  })
+
   test('is told by itself, and soon when a client hurries', async () => {
     const store = await openTestStore('postgresql')
     const { ask, stop } = createCopies(store, 2)

@@ -17,7 +17,7 @@ export type RequestTallies = {
    * @returns in how many seconds the client may try again; null: as far as is known all copies together are within the limit
    */
   count(call: string, ip: string, limit: RequestLimit): number | null
-  /** Publishes to the other copies what this one counted of busy clients, and reads what they did. Happens by itself. */
+  /** Publishes to the other copies all that this one has counted of busy clients, and reads what they did. Happens by itself. */
   exchange(): Promise<void>
   /** Deletes what is over. @returns how much. */
   sweep(): Promise<number>
@@ -107,12 +107,17 @@ function createPace(exchange: () => Promise<void>, isLeft: () => 'nothing' | 'so
     isSoon = isHurried
     timer = setTimeout(() => void run(), isHurried ? hurriedMs : exchangeEveryMs).unref()
   }
+  /** One that is under way may have begun before the last request. */
+  const runAnew = async () => {
+    await running
+    await run()
+  }
   const stop = async () => {
     isStopped = true
     if (timer) clearTimeout(timer)
     await running
   }
-  return { plan, run, stop }
+  return { plan, runAnew, stop }
 }
 
 /**
@@ -177,7 +182,7 @@ export function createRequestTallies(deps: {
       }
       return null
     },
-    exchange: pace.run,
+    exchange: pace.runAnew,
     async sweep() {
       const { numDeletedRows } = await store.db
         .deleteFrom('requestTallies')
