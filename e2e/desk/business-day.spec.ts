@@ -605,7 +605,8 @@ test('from the telephone to the payout and the books, in two languages and at tw
   const say = (key: string) => wide.say('desk-payouts', key)
   await test.step('both are paid in one transaction, which the owner of the business confirms on a phone', async () => {
     const { page } = bookkeeper
-    await expect(page.getByRole('row').filter({ hasText: jan.name })).toContainText(say('owner.in'))
+    const due = page.getByRole('table', { name: say('owners.title'), exact: true })
+    await expect(due.getByRole('row').filter({ hasText: jan.name })).toContainText(say('owner.in'))
     const hex = await makeRun(bookkeeper, wide, [jan, karl])
     // Four eyes: whoever made the run does not take its transaction; a colleague does.
     await takeTransaction(page, wide, hex)
