@@ -8,14 +8,15 @@ import { isReason } from '../lib/orders/order-action-form.ts'
 import { DialogForm } from './dialog-form.tsx'
 
 /**
- * Shows what will happen, asks for the reason, and does it. `check` validates further fields, which are the children. Render it only
- * while it is open.
+ * Shows what will happen, asks for the reason, and does it. `check` validates further fields, which are the children, and says what is wrong with
+ * them; until `isReady` nothing can be confirmed. Render it only while it is open.
  */
 export function ReasonDialog({
   title,
   text,
   confirm,
   isDanger = false,
+  isReady = true,
   check = () => true,
   act,
   onClose,
@@ -25,6 +26,7 @@ export function ReasonDialog({
   text: string
   confirm: string
   isDanger?: boolean
+  isReady?: boolean
   check?: () => boolean
   act: (reason: string) => Promise<void>
   onClose: () => void
@@ -52,7 +54,7 @@ export function ReasonDialog({
   return (
     <DialogForm
       title={title}
-      submit={{ label: confirm, kind: isDanger ? 'danger' : 'main', run: submit }}
+      submit={{ label: confirm, kind: isDanger ? 'danger' : 'main', isReady, run: submit }}
       task={task}
       onClose={onClose}
     >

@@ -137,7 +137,7 @@ function OrderDialog({
       title={t(`orders.${action}`)}
       text={t('orders.rule')}
       confirm={t(`orders.${action}`)}
-      check={() => data !== undefined && data.given > 0}
+      isReady={data !== undefined && data.given > 0}
       act={async (reason) => {
         await order(reason, false)
         onGiven(orderId)
