@@ -43,9 +43,10 @@ test('home is delivered with the figures of the known market and its day, and ke
   page,
   browser,
 }) => {
+  // The price and the difficulty are asked for side by side, and either may be first.
   await expect
     .poll(async () => (await page.request.get(server.url)).text(), { timeout: 30_000 })
-    .toContain('98.765')
+    .toMatch(/98\.765[\s\S]*\s141\sT/)
   const noScripts = await browser.newPage({ javaScriptEnabled: false, locale: 'nl-NL' })
   await noScripts.goto(server.url)
   const basis = noScripts.getByText(/Gerekend met/)
