@@ -9,6 +9,7 @@ test.each([
   ['31', '(31:* | 000031)'],
   ['Ștefan Müller', 'stefan:* & muller:*'],
   ["a' | !b:*", 'a:* & b:*'],
+  ['𠮷田 👍', '田:*'],
   ['& | !', null],
 ])('%s is looked for as %s', (text, query) => {
   expect(searchTerms(text).query).toBe(query)

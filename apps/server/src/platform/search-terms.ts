@@ -11,6 +11,9 @@ type SearchTerms = {
 
 const digitsOfNumber = 6
 
+/** Letters of four bytes, of which the database makes no words. */
+const wideLetters = /[\u{10000}-\u{10ffff}]/gu
+
 /**
  * Words lose every sign and accent, as they do in the index. A short number may also be the end of an order's or invoice's number, which has six
  * digits: "31" finds SM-2026-000031.
@@ -18,7 +21,10 @@ const digitsOfNumber = 6
  * @example searchTerms('joh 31') // { query: 'joh:* & (31:* | 000031)', words: ['joh', '31'], amountCents: null }
  */
 export function searchTerms(text: string): SearchTerms {
-  const words = withoutAccents(text).match(/[\p{L}\p{N}]+/gu) ?? []
+  const words =
+    withoutAccents(text)
+      .replaceAll(wideLetters, ' ')
+      .match(/[\p{L}\p{N}]+/gu) ?? []
   const query = words.map((word) => {
     const number = endOfNumber(word)
     return number === null ? `${word}:*` : `(${word}:* | ${number})`

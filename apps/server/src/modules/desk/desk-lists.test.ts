@@ -210,4 +210,25 @@ describeEachEngine('lists of the desk', ({ store }) => {
       ])
     }
   })
+
+  test('what a list is searched by fits into its index at its longest', async () => {
+    const { db } = store()
+    const userId = await insertOwner(db, { name: 'Anna', email: null })
+    for (const letter of ['한', 'ö', '𠮷', 'ﷺ']) {
+      const long = letter.repeat(250)
+      await sql`
+        INSERT INTO inquiries (reference, kind, name, email, language, created_at)
+        VALUES (${`C-${letter}`}, 'contact', ${long}, ${long}, 'nl', now())`.execute(db)
+      await sql`
+        INSERT INTO fault_reports (reference, user_id, ship_name, miner_name, subject, opened_at, asked_at, moved_at, data)
+        VALUES (${`S-${letter}`}, ${userId}, ${long}, ${long}, 'other', now(), now(), now(), '{}')`.execute(
+        db,
+      )
+      await sql`
+        INSERT INTO offers (id, number, key_hash, product_id, product_name, quantity, unit_gross_cents, language, email, buyer, valid_until, operator, created_at)
+        VALUES (gen_random_uuid(), ${`OF-${letter}`}, '\\x00', 'sm19', 'Box', 1, 1, 'nl', ${long}, jsonb_build_object('lastName', ${long}::text), '2099-01-01', 'Anna', now())`.execute(
+        db,
+      )
+    }
+  })
 })
