@@ -27,8 +27,9 @@ export async function checkpointIfDue(db: Kysely<Database>, aboveBytes: number):
 }
 
 /**
- * Vacuums small tables and those whose transaction numbers grow old, and of large ones what is new, without their indexes: pages that are known to be
- * visible to all are passed over, and what is read from an index alone needs to know that of each. One statement each, so that other work can run in between.
+ * Vacuums small tables and those whose transaction numbers grow old, and of large ones what is new, without their indexes and the long values beside
+ * them, of which there may be any amount: pages that are known to be visible to all are passed over, and what is read from an index alone needs to know
+ * that of each. One statement each, so that other work can run in between.
  */
 export async function tidyTables(db: Kysely<Database>, settings: MaintenanceSettings): Promise<number> {
   const { rows } = await sql<{
@@ -50,7 +51,7 @@ export async function tidyTables(db: Kysely<Database>, settings: MaintenanceSett
       continue
     }
     if (newBytes > 0 && newBytes <= vacuumBelowBytes)
-      await sql`VACUUM (INDEX_CLEANUP off, TRUNCATE off) ${table}`.execute(db)
+      await sql`VACUUM (INDEX_CLEANUP off, TRUNCATE off, PROCESS_TOAST off) ${table}`.execute(db)
     if (!analysed) await sql`ANALYZE ${table}`.execute(db)
   }
   return rows.length

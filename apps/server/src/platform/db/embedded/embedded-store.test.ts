@@ -180,3 +180,15 @@ test('of a table that has grown large what is new is vacuumed, unless it is too 
   expect(await tidy()).toEqual({ all: 140, visible: 40 })
   await store.close()
 })
+
+test('of a table that is large by its long values these are not gone through', async () => {
+  const store = await openTestStore('embedded')
+  await sql`CREATE TABLE tidied (text text STORAGE EXTERNAL)`.execute(store.db)
+  await sql`INSERT INTO tidied SELECT repeat('x', 20000) FROM generate_series(1, 40)`.execute(store.db)
+  await tidyTables(store.maintenance, { ...maintenanceDefaults, vacuumBelowBytes: 200_000 })
+  const { rows } = await sql<{ own: number; beside: number }>`
+    SELECT c.relallvisible::int8 AS own, t.relallvisible::int8 AS beside FROM pg_class c JOIN pg_class t ON t.oid = c.reltoastrelid
+    WHERE c.relname = 'tidied'`.execute(store.db)
+  expect(rows).toEqual([{ own: 1, beside: 0 }])
+  await store.close()
+})
