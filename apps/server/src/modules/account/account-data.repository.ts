@@ -281,7 +281,15 @@ async function readDealings(db: Queryable, userId: string, emails: readonly stri
     .where('ownerId', '=', userId)
     .orderBy('takenAt')
     .execute()
-  return { orders, inquiries, mails, faultReports, faultMessages, diagnosticSets }
+  return {
+    orders,
+    // What they are searched by is the rest once more.
+    inquiries: inquiries.map(({ searchWords: _, ...inquiry }) => inquiry),
+    mails,
+    faultReports,
+    faultMessages,
+    diagnosticSets,
+  }
 }
 
 /** What they earned and were paid. */

@@ -272,6 +272,7 @@ describeEachEngine('users', ({ store }) => {
       await testClient(app).post('/auth/verify-email', { token })
       const { data } = (await client.get('/user/data')).body
       expect(data.inquiries).toMatchObject([{ message: 'Hallo daar' }])
+      expect(data.inquiries[0]).not.toHaveProperty('searchWords')
       expect(data.profile.user).toMatchObject({ id: userId, email })
       expect(data.wallets).toMatchObject([{ address: signer.address }])
       expect(data.sessions).toHaveLength(1)
