@@ -287,8 +287,8 @@ export function createFollower(options: {
   }
 
   /**
-   * Since when all boxes have power for certain. A pulse that was withheld and came back may have dropped the relay; where some boxes may have no power
-   * yet; which is unknown.
+   * Since when all boxes have power for certain; null while some may have none yet, and which is unknown. A pulse that was withheld and came back may
+   * have dropped the relay.
    */
   function boxPower(): { since: number | null } {
     const { isPowered, stages, stagedAt } = contactor

@@ -99,12 +99,12 @@ describeEachEngine('keys that sign orders', ({ store }) => {
     expect(late.commandKey, 'the one it has, or it would complain').toBe(derived)
     const led = late.sent.flatMap((one) => (one.type === 'command-keys' ? one.successions : []))
     expect(led.map(({ to }) => to)).toEqual([commandKey, second.commandKey])
-    // A box that is gone is told nothing.
+    // Nothing is sent to a box that is gone.
     line.down()
-    const reported = line.sent.length
+    const sentBefore = line.sent.length
     await rotateCommandKey(deps())
     await vi.waitFor(() => expect(late.sent).toHaveLength(2), { timeout: 60_000 })
-    expect(line.sent.length).toBe(reported)
+    expect(line.sent.length).toBe(sentBefore)
   })
 
   test('a box that keeps its first key for good has its orders signed with that one, until it is ended', async () => {

@@ -17,7 +17,7 @@ export type Restatement = {
   event: { kind: 'vat' | 'details'; data: Record<string, unknown> }
   reason: string
   at: Date
-  /** What the buyer is notified of about it; null: nothing. */
+  /** What the buyer is notified of; null: nothing. */
   mail: (documents: readonly Attached[]) => OrderMail | null
 }
 
