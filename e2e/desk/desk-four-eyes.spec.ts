@@ -181,6 +181,7 @@ test('a refund, an account and a release wait for a second operator', async ({ b
 
   await test.step('income that was booked by mistake is taken back, and not what was paid out', async () => {
     await anna.reload()
+    await expect(anna.getByRole('table', { name: 'Uitbetaald' })).toContainText('ab'.repeat(32))
     const income = anna.getByRole('table', { name: 'Geboekte opbrengst' })
     await expect(income.getByRole('row').filter({ hasText: '5 jan' })).toContainText('al uitbetaald')
     await income.getByRole('button', { name: /^Terugnemen: / }).click()

@@ -77,6 +77,7 @@ export type PoolProfile = z.infer<typeof PoolProfileSchema>
 
 /** What lists of them can be sorted by. Amounts are compared within their coin. */
 export const bookedReceiptSorts = ['at', 'amount'] as const
+export const ownerPayoutSorts = ['at', 'amount'] as const
 
 const ownerId = z.object({ userId: z.uuid() })
 const HostSchema = z.string().check(
@@ -193,7 +194,7 @@ export const deskPoolEndpoints = {
     method: 'GET',
     path: '/desk/payout-owners/{userId}',
     summary:
-      'The money of one owner: what pools paid, newest first or sorted, 50 a page, what was paid out, and what is known of their pools.',
+      'The money of one owner: what pools paid and what was paid out, each newest first or sorted, 50 a page, and what is known of their pools.',
     auth: 'operator',
     roles: ['owner', 'bookkeeper', 'read-only'],
     params: ownerId,
@@ -201,6 +202,9 @@ export const deskPoolEndpoints = {
       sort: z.optional(z.enum(bookedReceiptSorts)),
       direction: z.optional(DirectionQuerySchema),
       page: z.optional(PageQuerySchema),
+      paidSort: z.optional(z.enum(ownerPayoutSorts)),
+      paidDirection: z.optional(DirectionQuerySchema),
+      paidPage: z.optional(PageQuerySchema),
     }),
     data: z.object({
       serverTime: z.int(),
@@ -217,8 +221,8 @@ export const deskPoolEndpoints = {
       receipts: z.array(BookedReceiptSchema),
       receiptsTotal: z.int(),
       perPage: z.int(),
-      /** The newest of them. */
       payouts: z.array(PayoutSchema),
+      payoutsTotal: z.int(),
       pools: z.array(PoolProfileSchema),
       /** Pools that the owner's miners use now and that nothing is noted of. */
       otherHosts: z.array(z.string()),

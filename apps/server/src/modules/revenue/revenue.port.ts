@@ -12,12 +12,13 @@ export {
   isPayoutAddress,
 } from './imports/income-imports.service.ts'
 export {
+  countPayouts,
   countReceipts,
   findReceipt,
-  listPayouts,
   listReceipts,
   listReceiptsBooked,
   notPaidOut,
+  pagePayouts,
   pageReceipts,
 } from './imports/receipts.repository.ts'
 export { type Balance, presentPayout, presentReceipt, type Revenue, readBalance } from './revenue.service.ts'

@@ -14,12 +14,13 @@ import {
 } from '../../operators/operators.port.ts'
 import { countPools, listPoolProfiles, removePoolProfile, savePoolProfile } from '../../pools/pools.port.ts'
 import {
+  countPayouts,
   countReceipts,
   findOwnerName,
   listOwnedControllers,
   listOwnedShips,
-  listPayouts,
   listPayoutTxids,
+  pagePayouts,
   pageReceipts,
   presentPayout,
   presentReceipt,
@@ -28,7 +29,6 @@ import type { PayoutsDeps } from '../payouts.deps.ts'
 import { readMoved, recordPayout, takeBackReceipt } from './by-hand.ts'
 
 const perPage = 50
-const listedPayouts = 100
 const dayMs = 86_400_000
 
 type Query = z.output<typeof deskPoolEndpoints.deskPayoutOwner.query & object>
@@ -42,13 +42,13 @@ const ownerOf = (userId: string) => `owner ${userId}` as const
 export async function readPayoutOwner(
   deps: PayoutsDeps,
   userId: string,
-  { sort = 'at', direction, page = 1 }: Query,
+  { sort = 'at', direction, page = 1, paidSort = 'at', paidDirection, paidPage = 1 }: Query,
 ): Promise<z.input<typeof deskPoolEndpoints.deskPayoutOwner.data>> {
   const { db } = deps.store
   const name = await findOwnerName(db, userId)
   if (name === null) throw new AppError('user-not-found')
   const { balance, ...money } = await readMoved(db, userId)
-  const [receipts, receiptsTotal, payouts, pools, ships, controllers] = await Promise.all([
+  const [receipts, receiptsTotal, payouts, payoutsTotal, pools, ships, controllers] = await Promise.all([
     pageReceipts(db, userId, {
       sort,
       isAscending: direction === 'ascending',
@@ -56,7 +56,13 @@ export async function readPayoutOwner(
       limit: perPage,
     }),
     countReceipts(db, userId),
-    listPayouts(db, userId, listedPayouts),
+    pagePayouts(db, userId, {
+      sort: paidSort,
+      isAscending: paidDirection === 'ascending',
+      offset: (paidPage - 1) * perPage,
+      limit: perPage,
+    }),
+    countPayouts(db, userId),
     listPoolProfiles(db, userId),
     listOwnedShips(db, userId),
     listOwnedControllers(db, userId),
@@ -85,6 +91,7 @@ export async function readPayoutOwner(
     receiptsTotal,
     perPage,
     payouts: payouts.map(presentPayout),
+    payoutsTotal,
     pools,
     otherHosts: [...hosts].toSorted(),
   }

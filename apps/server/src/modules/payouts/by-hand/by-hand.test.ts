@@ -71,6 +71,7 @@ describeEachEngine('the money of one owner, by hand', ({ store }) => {
       receiptsTotal: 2,
       perPage: 50,
       payouts: [{ amountSat: 50_000, txid: txid('a'), note: 'week 1' }],
+      payoutsTotal: 1,
       pools: [],
       otherHosts: ['one.pool.example'],
     })
@@ -102,6 +103,35 @@ describeEachEngine('the money of one owner, by hand', ({ store }) => {
     expect(await list('?sort=amount&direction=ascending&page=2')).toEqual([200_000, 9_000_000])
     expect(await list('?page=3')).toEqual([])
     for (const bad of ['page=0', 'sort=coin', 'direction=up'])
+      expect((await operator.get(`/desk/payout-owners/${owner}?${bad}`)).body.code).toBe('invalid-request')
+  })
+
+  test('what was paid out is sorted and comes a page at a time, apart from what is booked', async () => {
+    const paidAt = (day: number) => new Date(Date.UTC(2025, 5, 1) + day * 86_400_000)
+    await store()
+      .db.insertInto('payouts')
+      .values(
+        Array.from({ length: 52 }, (_, day) => ({
+          userId: owner,
+          amountSat: day === 0 ? 9_000 : 1_000 + day,
+          paidAt: paidAt(day),
+          recordedAt: paidAt(day),
+        })),
+      )
+      .execute()
+    const list = async (query: string) => {
+      const { payouts, payoutsTotal, receiptsTotal } = await read(query)
+      expect([payoutsTotal, receiptsTotal]).toEqual([52, 1])
+      return payouts.map(({ amountSat }: { amountSat: number }) => amountSat)
+    }
+    const newest = await list('?page=7&sort=amount')
+    expect([newest.length, ...newest.slice(0, 2)]).toEqual([50, 1_051, 1_050])
+    expect(await list('?paidPage=2')).toEqual([1_001, 9_000])
+    expect((await list('?paidSort=at&paidDirection=ascending')).slice(0, 2)).toEqual([9_000, 1_001])
+    expect((await list('?paidSort=amount')).slice(0, 2)).toEqual([9_000, 1_051])
+    expect(await list('?paidSort=amount&paidDirection=ascending&paidPage=2')).toEqual([1_051, 9_000])
+    expect(await list('?paidPage=3')).toEqual([])
+    for (const bad of ['paidPage=0', 'paidSort=txid', 'paidDirection=up'])
       expect((await operator.get(`/desk/payout-owners/${owner}?${bad}`)).body.code).toBe('invalid-request')
   })
 

@@ -37,16 +37,13 @@ export function listReceipts(db: Queryable, userId: string, limit: number): Prom
   return pageReceipts(db, userId, { sort: 'at', isAscending: false, offset: 0, limit })
 }
 
+type Wanted = { sort: 'at' | 'amount'; isAscending: boolean; offset: number; limit: number }
+
 /** A page of them; amounts are compared within their coin. */
 export function pageReceipts(
   db: Queryable,
   userId: string,
-  {
-    sort,
-    isAscending,
-    offset,
-    limit,
-  }: { sort: 'at' | 'amount'; isAscending: boolean; offset: number; limit: number },
+  { sort, isAscending, offset, limit }: Wanted,
 ): Promise<ReceiptRow[]> {
   const direction = isAscending ? 'asc' : 'desc'
   const receipts = receiptsOf(db, userId).select(columns)
@@ -141,14 +138,33 @@ export function sumReceipts(
 
 /** Newest first. */
 export function listPayouts(db: Queryable, userId: string, limit: number): Promise<PayoutRow[]> {
+  return pagePayouts(db, userId, { sort: 'at', isAscending: false, offset: 0, limit })
+}
+
+export function pagePayouts(
+  db: Queryable,
+  userId: string,
+  { sort, isAscending, offset, limit }: Wanted,
+): Promise<PayoutRow[]> {
+  const direction = isAscending ? 'asc' : 'desc'
   return db
     .selectFrom('payouts')
     .select(['id', 'amountSat', 'paidAt', 'txid', 'note'])
     .where('userId', '=', userId)
-    .orderBy('paidAt', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy(sort === 'at' ? 'paidAt' : 'amountSat', direction)
+    .orderBy('id', direction)
     .limit(limit)
+    .offset(offset)
     .execute()
+}
+
+export async function countPayouts(db: Queryable, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('payouts')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Oldest first; from one time (included) to another (excluded). */

@@ -13,6 +13,7 @@ import table from '../../table/table.module.css'
 import { Table } from '../../table/table.tsx'
 import type { useTableState } from '../../table/use-table-state.ts'
 import { inCoin } from '../lib/in-coin.ts'
+import own from '../payouts.module.css'
 import { type OwnerMoney, takeBackReceipt } from './owner-money.ts'
 
 /** What pools paid, as it is booked, a page at a time; what was booked by mistake is taken back. */
@@ -40,18 +41,26 @@ export function BookedIncome({
       </h2>
       {money.receiptsTotal === 0 && <p className={text.quiet}>{t('income.none')}</p>}
       {money.receipts.length > 0 && (
-        <Table
-          name="owner-income"
-          label={t('income.title')}
-          columns={columns}
-          rows={money.receipts}
-          keyOf={({ id }) => id}
-          sort={state.sort}
-          onSort={state.setSort}
-          isBusy={isBusy}
-        />
+        <div className={own.income}>
+          <Table
+            name="owner-income"
+            label={t('income.title')}
+            columns={columns}
+            rows={money.receipts}
+            keyOf={({ id }) => id}
+            sort={state.sort}
+            onSort={state.setSort}
+            isBusy={isBusy}
+          />
+        </div>
       )}
-      <Pager page={state.page} perPage={money.perPage} total={money.receiptsTotal} onPage={state.setPage} />
+      <Pager
+        page={state.page}
+        perPage={money.perPage}
+        total={money.receiptsTotal}
+        onPage={state.setPage}
+        of={t('income.title')}
+      />
       {taking && (
         <ReasonDialog
           title={t('income.takeBack')}

@@ -1,5 +1,5 @@
 import { deskCustomerEndpoints } from '@shipminer/contract/desk/customers'
-import { bookedReceiptSorts, deskPoolEndpoints } from '@shipminer/contract/desk/pools'
+import { bookedReceiptSorts, deskPoolEndpoints, ownerPayoutSorts } from '@shipminer/contract/desk/pools'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../../config/paths.ts'
@@ -24,7 +24,15 @@ export function PayoutOwnerView({ id }: { id: string }) {
   const { t } = useTranslation('desk-owner-money')
   const may = useMay()
   const state = useTableState(newestFirst, bookedReceiptSorts)
-  const found = useQuery(payoutOwnerQuery(id, state.query))
+  const paid = useTableState(newestFirst, ownerPayoutSorts, 'paid-')
+  const found = useQuery(
+    payoutOwnerQuery(id, {
+      ...state.query,
+      paidSort: paid.query.sort,
+      paidDirection: paid.query.direction,
+      paidPage: paid.query.page,
+    }),
+  )
   const mayAct = may(deskPoolEndpoints.deskReceiptTakeBack)
   const { data } = found
   return (
@@ -52,7 +60,7 @@ export function PayoutOwnerView({ id }: { id: string }) {
             state={state}
             isBusy={found.isPlaceholderData}
           />
-          <PaidOut userId={id} money={data} mayAct={mayAct} />
+          <PaidOut userId={id} money={data} mayAct={mayAct} state={paid} isBusy={found.isPlaceholderData} />
           <OwnerPools userId={id} money={data} mayAct={mayAct} />
         </>
       )}

@@ -1,4 +1,5 @@
 import type { RecordedPayout } from '@shipminer/contract/desk/proposals'
+import type { Payout } from '@shipminer/contract/revenue'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatDay, formatSat, joinQuantity } from '../../../../lib/format/format.ts'
@@ -11,13 +12,30 @@ import styles from '../../components/desk.module.css'
 import { ReasonDialog } from '../../components/reason-dialog.tsx'
 import { ProposalNotice } from '../../proposals/proposal-notice.tsx'
 import { useProposals } from '../../proposals/use-proposals.ts'
+import type { Column } from '../../table/column.ts'
+import { Pager } from '../../table/pager.tsx'
+import table from '../../table/table.module.css'
+import { Table } from '../../table/table.tsx'
+import type { useTableState } from '../../table/use-table-state.ts'
 import { type OwnerMoney, type RecordOutcome, recordPayout } from './owner-money.ts'
 import { RecordPayout } from './record-payout.tsx'
 
 const tones = { recorded: 'good', known: 'caution', waits: 'caution' } as const
 
 /** What was paid out, and a payout outside of a run to record; with four eyes another operator confirms it. */
-export function PaidOut({ userId, money, mayAct }: { userId: string; money: OwnerMoney; mayAct: boolean }) {
+export function PaidOut({
+  userId,
+  money,
+  mayAct,
+  state,
+  isBusy,
+}: {
+  userId: string
+  money: OwnerMoney
+  mayAct: boolean
+  state: ReturnType<typeof useTableState>
+  isBusy: boolean
+}) {
   const { t } = useTranslation('desk-owner-money')
   const language = useLanguage()
   const [isRecording, setRecording] = useState(false)
@@ -55,23 +73,7 @@ export function PaidOut({ userId, money, mayAct }: { userId: string; money: Owne
           </Button>
         </div>
       )}
-      {money.payouts.length === 0 && <p className={text.quiet}>{t('paid.none')}</p>}
-      {money.payouts.length > 0 && (
-        <ul className={styles.list}>
-          {money.payouts.map(({ id, at, amountSat, txid, note }) => (
-            <li key={id} className={styles.row}>
-              <span>{formatDay(language, at)}</span>
-              <strong>
-                <Sat sat={amountSat} />
-              </strong>
-              <span>
-                <span className={`${styles.mono} ${text.small}`}>{txid ?? t('paid.noTxid')}</span>
-                {note !== null && <span className={text.small}> · {note}</span>}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <PaidTable money={money} state={state} isBusy={isBusy} />
       {isRecording && (
         <RecordPayout fourEyes={money.fourEyes} act={record} onClose={() => setRecording(false)} />
       )}
@@ -86,4 +88,65 @@ export function PaidOut({ userId, money, mayAct }: { userId: string; money: Owne
       )}
     </section>
   )
+}
+
+/** What was paid out, a page at a time. */
+function PaidTable({
+  money: { payouts, payoutsTotal, perPage },
+  state,
+  isBusy,
+}: {
+  money: OwnerMoney
+  state: ReturnType<typeof useTableState>
+  isBusy: boolean
+}) {
+  const { t } = useTranslation('desk-owner-money')
+  const columns = usePaidColumns()
+  if (payoutsTotal === 0) return <p className={text.quiet}>{t('paid.none')}</p>
+  return (
+    <>
+      <Table
+        name="owner-paid"
+        label={t('paid.title')}
+        columns={columns}
+        rows={payouts}
+        keyOf={({ id }) => id}
+        sort={state.sort}
+        onSort={state.setSort}
+        isBusy={isBusy}
+      />
+      <Pager
+        page={state.page}
+        perPage={perPage}
+        total={payoutsTotal}
+        onPage={state.setPage}
+        of={t('paid.title')}
+      />
+    </>
+  )
+}
+
+function usePaidColumns(): Column<Payout>[] {
+  const { t } = useTranslation('desk-owner-money')
+  const language = useLanguage()
+  return [
+    { key: 'at', title: t('paid.on'), isSortable: true, cell: ({ at }) => formatDay(language, at) },
+    {
+      key: 'amount',
+      title: t('income.amount'),
+      isSortable: true,
+      isEnd: true,
+      cell: ({ amountSat }) => <Sat sat={amountSat} />,
+    },
+    {
+      key: 'txid',
+      title: t('paid.txid'),
+      cell: ({ txid, note }) => (
+        <>
+          {txid === null ? t('paid.noTxid') : <code className={styles.mono}>{txid}</code>}
+          {note !== null && <span className={table.second}>{note}</span>}
+        </>
+      ),
+    },
+  ]
 }
