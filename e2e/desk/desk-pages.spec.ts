@@ -234,6 +234,39 @@ test('lists that share a page are sorted each for itself', async ({ browser }) =
   await context.close()
 })
 
+test('a page of a list that is beyond its end leads back', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'nl-NL', viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  await desk.signIn(page)
+  await page.goto(`${desk.addressOf('/desk/customers')}?page=9`)
+  await expect(page.getByText('pagina 9 van 1')).toBeVisible()
+  await expect(page.getByText('Geen klanten')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Vorige', exact: true }).click()
+  await expect(page).toHaveURL(desk.addressOf('/desk/customers'))
+  await expect(page.getByRole('table', { name: 'Klanten' }).locator('[data-row]').first()).toBeVisible()
+  await context.close()
+})
+
+test('what takes a list out stands in one line with the choice of its columns', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'nl-NL' })
+  const page = await context.newPage()
+  await desk.signIn(page)
+  for (const width of [390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const pattern of ['/desk/orders', '/desk/controllers', '/desk/fleet', '/desk/audit']) {
+      await open(page, pattern, 'Laden…')
+      const boxes = await Promise.all(
+        ['CSV', 'Kolommen'].map((name) =>
+          page.getByRole('main').getByRole('button', { name, exact: true }).boundingBox(),
+        ),
+      )
+      const [csv, columns] = boxes
+      expect.soft(csv?.y, `${pattern} at ${width}`).toBe(columns?.y)
+    }
+  }
+  await context.close()
+})
+
 test('lists are sorted on a phone, too', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'de-DE', viewport: { width: 390, height: 844 } })
   const page = await context.newPage()
@@ -263,8 +296,11 @@ test('several leads are taken, spoken to and closed at once, sorted and searched
   await expect(page).toHaveURL(/sort=name&direction=descending/)
   await expect(names.first()).toHaveText('wacht.ro@schip.example')
   await page.getByLabel('Kenmerk, naam, e-mail of telefoon').fill('neckar')
-  await page.getByRole('button', { name: 'Zoeken', exact: true }).click()
+  const search = page.getByRole('button', { name: 'Zoeken', exact: true })
+  await search.click()
   await expect(names).toHaveText(['Neckar Reederei'])
+  // Who works with the keyboard goes on from there.
+  await expect(search).toBeFocused()
   await page.reload()
   await expect(names).toHaveText(['Neckar Reederei'])
   await expect(page.getByText('1 tot 1 van 1')).toBeVisible()

@@ -12,7 +12,6 @@ import { useMay } from '../shell/use-role.ts'
 import { Chips } from '../table/chips.tsx'
 import { CsvButton } from '../table/csv-button.tsx'
 import { ListTable } from '../table/list-table.tsx'
-import table from '../table/table.module.css'
 import { useTableState } from '../table/use-table-state.ts'
 import { ControllerCard } from './controller-card.tsx'
 import { CreateControllers } from './create-controllers.tsx'
@@ -55,20 +54,6 @@ export function ControllersView() {
           })),
         ]}
       />
-      <div className={table.filters}>
-        <SearchForm
-          label={t('controllers.search')}
-          key={search ?? ''}
-          first={search ?? ''}
-          onSearch={(text) => state.setFilter('search', text)}
-        />
-        <span className={table.spring} />
-        <CsvButton
-          name="controllers"
-          call={deskExportEndpoints.deskControllersExport}
-          make={() => exportControllers(filters)}
-        />
-      </div>
       {version && (
         <div className={styles.bar}>
           <span>
@@ -86,6 +71,20 @@ export function ControllersView() {
         found={found}
         state={state}
         rows={data?.controllers}
+        filters={
+          <SearchForm
+            label={t('controllers.search')}
+            first={search ?? ''}
+            onSearch={(text) => state.setFilter('search', text)}
+          />
+        }
+        tools={
+          <CsvButton
+            name="controllers"
+            call={deskExportEndpoints.deskControllersExport}
+            make={() => exportControllers(filters)}
+          />
+        }
         none={t(Object.keys(filters).length > 0 ? 'controllers.noneFound' : 'controllers.none')}
         keyOf={(controller) => controller.id}
       />

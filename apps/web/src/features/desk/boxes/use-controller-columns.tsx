@@ -11,6 +11,7 @@ import { Value } from '../../../ui/values/value.tsx'
 import desk from '../components/desk.module.css'
 import type { Column } from '../table/column.ts'
 import styles from '../table/table.module.css'
+import { Unbroken } from '../table/unbroken.tsx'
 
 /** What a list of controllers shows of each. */
 export function useControllerColumns(clockOffsetMs: number): Column<DeskController>[] {
@@ -26,7 +27,9 @@ export function useControllerColumns(clockOffsetMs: number): Column<DeskControll
           <Link to={paths.deskController(id)} data-row>
             {name}
           </Link>
-          <span className={`${styles.second} ${desk.mono}`}>{id}</span>
+          <span className={`${styles.second} ${desk.mono}`}>
+            <Unbroken>{id}</Unbroken>
+          </span>
         </>
       ),
     },
@@ -60,7 +63,7 @@ export function useControllerColumns(clockOffsetMs: number): Column<DeskControll
       key: 'version',
       title: t('controllers.version'),
       isWideOnly: true,
-      cell: ({ version }) => <Value of={version}>{(known) => known}</Value>,
+      cell: ({ version }) => <Value of={version}>{(known) => <Unbroken>{known}</Unbroken>}</Value>,
     },
     {
       key: 'miners',

@@ -41,6 +41,16 @@ export function AuditFilters({
   const [about, setAbout] = useState(first.about ?? '')
   const [from, setFrom] = useState(first.from ?? '')
   const [to, setTo] = useState(first.to ?? '')
+  const asked = JSON.stringify(first)
+  const [shown, setShown] = useState(asked)
+  // The address became another one. The form stays the same, and with it where the focus is.
+  if (asked !== shown) {
+    setShown(asked)
+    setWords(first.text ?? '')
+    setAbout(first.about ?? '')
+    setFrom(first.from ?? '')
+    setTo(first.to ?? '')
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onFilter({ text: words.trim(), about, from, to })

@@ -13,8 +13,8 @@ import { useRole } from '../shell/use-role.ts'
 import type { Column } from '../table/column.ts'
 import { CsvButton } from '../table/csv-button.tsx'
 import { KeyPager } from '../table/key-pager.tsx'
-import table from '../table/table.module.css'
 import { Table } from '../table/table.tsx'
+import { Unbroken } from '../table/unbroken.tsx'
 import { useTableState } from '../table/use-table-state.ts'
 import { AuditFilters, auditSubjects } from './audit-filters.tsx'
 import styles from './desk.module.css'
@@ -50,34 +50,36 @@ export function AuditView() {
         <h1 className={styles.heading}>{t('nav.audit')}</h1>
         <p className={text.quiet}>{t('audit.lead')}</p>
       </div>
-      <div className={table.filters}>
-        <AuditFilters key={JSON.stringify(filter)} first={filter} onFilter={state.setFilters} />
-        <span className={table.spring} />
-        <CsvButton
+      <div className={styles.log}>
+        <Table
           name="audit"
-          call={deskEndpoints.deskAuditExport}
-          make={() => exportAudit(filter)}
-          partText={tAudit('exportedPart')}
+          label={t('nav.audit')}
+          columns={columns}
+          rows={data?.entries ?? []}
+          keyOf={({ id }) => id}
+          sort={state.sort}
+          onSort={state.setSort}
+          isBusy={found.isFetching}
+          filters={<AuditFilters first={filter} onFilter={state.setFilters} />}
+          tools={
+            <CsvButton
+              name="audit"
+              call={deskEndpoints.deskAuditExport}
+              make={() => exportAudit(filter)}
+              partText={tAudit('exportedPart')}
+            />
+          }
+          none={
+            data ? (
+              <p className={text.quiet}>
+                {Object.keys(filter).length > 0 ? tAudit('noneFound') : t('audit.none')}
+              </p>
+            ) : (
+              <NothingYet query={found} />
+            )
+          }
         />
       </div>
-      {!data && <NothingYet query={found} />}
-      {data?.entries.length === 0 && (
-        <p className={text.quiet}>{Object.keys(filter).length > 0 ? tAudit('noneFound') : t('audit.none')}</p>
-      )}
-      {data && data.entries.length > 0 && (
-        <div className={styles.log}>
-          <Table
-            name="audit"
-            label={t('nav.audit')}
-            columns={columns}
-            rows={data.entries}
-            keyOf={({ id }) => id}
-            sort={state.sort}
-            onSort={state.setSort}
-            isBusy={found.isFetching}
-          />
-        </div>
-      )}
       {data && <KeyPager previous={data.previous} next={data.next} onPosition={state.setPosition} />}
     </>
   )
@@ -95,7 +97,7 @@ function useAuditColumns(): Column<AuditEntry>[] {
       title: t('filter.about'),
       cell: (entry) => {
         const to = auditLink(entry, allowed)
-        const name = `${words.noun(entry)} ${words.name(entry)}`
+        const name = <Unbroken>{`${words.noun(entry)} ${words.name(entry)}`}</Unbroken>
         return to === null ? (
           name
         ) : (

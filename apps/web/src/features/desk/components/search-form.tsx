@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import styles from './desk.module.css'
 
-/** What a list is searched for, once it is sent. `label` says what can be typed, `first` is what it begins with. */
+/** What a list is searched for, once it is sent. `label` says what can be typed, `first` is what the list is searched for now. */
 export function SearchForm({
   label,
   first,
@@ -16,6 +16,12 @@ export function SearchForm({
 }) {
   const { t } = useTranslation('desk')
   const [text, setText] = useState(first)
+  const [shown, setShown] = useState(first)
+  // The address became another one. The form stays the same, and with it where the focus is.
+  if (first !== shown) {
+    setShown(first)
+    setText(first)
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSearch(text)

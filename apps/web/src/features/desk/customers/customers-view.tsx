@@ -30,20 +30,6 @@ export function CustomersView() {
   return (
     <>
       <h1 className={styles.heading}>{t('nav.customers')}</h1>
-      <div className={table.filters}>
-        <SearchForm
-          label={tOwn('search')}
-          key={search ?? ''}
-          first={search ?? ''}
-          onSearch={(wanted) => state.setFilter('search', wanted)}
-        />
-        <span className={table.spring} />
-        <CsvButton
-          name="customers"
-          call={deskExportEndpoints.deskCustomersExport}
-          make={() => exportCustomers(search)}
-        />
-      </div>
       <ListTable
         name="customers"
         label={t('nav.customers')}
@@ -51,6 +37,20 @@ export function CustomersView() {
         found={found}
         state={state}
         rows={data?.customers}
+        filters={
+          <SearchForm
+            label={tOwn('search')}
+            first={search ?? ''}
+            onSearch={(wanted) => state.setFilter('search', wanted)}
+          />
+        }
+        tools={
+          <CsvButton
+            name="customers"
+            call={deskExportEndpoints.deskCustomersExport}
+            make={() => exportCustomers(search)}
+          />
+        }
         none={tOwn('none')}
         keyOf={({ id }) => id}
       />

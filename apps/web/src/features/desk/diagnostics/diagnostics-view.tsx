@@ -10,13 +10,12 @@ import { SelectField } from '../../../ui/forms/select.tsx'
 import { Link } from '../../../ui/link.tsx'
 import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
-import { NothingYet } from '../components/nothing-yet.tsx'
 import { SearchForm } from '../components/search-form.tsx'
 import type { Column } from '../table/column.ts'
-import { Pager } from '../table/pager.tsx'
+import { ListTable } from '../table/list-table.tsx'
 import { SelectionBar } from '../table/selection-bar.tsx'
 import table from '../table/table.module.css'
-import { Table } from '../table/table.tsx'
+import { Unbroken } from '../table/unbroken.tsx'
 import { useTableState } from '../table/use-table-state.ts'
 import { setsQuery } from './diagnostic-queries.ts'
 import { useSetWords } from './set-words.ts'
@@ -55,48 +54,46 @@ export function DiagnosticsView() {
           {t('take')}
         </Button>
       </div>
-      <div className={table.filters}>
-        <SearchForm
-          label={t('search')}
-          key={search ?? ''}
-          first={search ?? ''}
-          onSearch={(words) => state.setFilter('search', words)}
-        />
-        <span className={table.spring} />
-        <SelectField
-          label={t('kind')}
-          value={kind ?? ''}
-          onChange={(value) => state.setFilter('kind', value)}
-          options={[
-            { value: '', label: tDesk('any') },
-            ...diagnosticKinds.map((value) => ({ value, label: t(`kind.${value}`) })),
-          ]}
-        />
-      </div>
-      {!data && <NothingYet query={found} />}
-      {data?.sets.length === 0 && <p className={text.quiet}>{t(isNarrowed ? 'none' : 'empty')}</p>}
-      {data && data.sets.length > 0 && (
-        <Table
-          name="diagnostics"
-          label={tDesk('nav.diagnostics')}
-          columns={columns}
-          rows={data.sets}
-          keyOf={({ id }) => id}
-          isBusy={found.isFetching}
-          selection={{
-            chosen,
-            onChange: setChosen,
-            nameOf: ({ boxes, owner }: DiagnosticSet) =>
-              tTable('choose', { name: `${owner} ${boxes.join(', ')}` }),
-          }}
-        />
-      )}
-      <SelectionBar count={chosen.size} sum={null} onClear={() => setChosen(new Set())}>
-        <Button aria-haspopup="dialog" onClick={() => setTaking(true)}>
-          {t('take')}
-        </Button>
-      </SelectionBar>
-      {data && <Pager page={state.page} perPage={data.perPage} total={data.total} onPage={state.setPage} />}
+      <ListTable
+        name="diagnostics"
+        label={tDesk('nav.diagnostics')}
+        columns={columns}
+        found={found}
+        state={state}
+        rows={data?.sets}
+        filters={
+          <>
+            <SearchForm
+              label={t('search')}
+              first={search ?? ''}
+              onSearch={(words) => state.setFilter('search', words)}
+            />
+            <SelectField
+              label={t('kind')}
+              value={kind ?? ''}
+              onChange={(value) => state.setFilter('kind', value)}
+              options={[
+                { value: '', label: tDesk('any') },
+                ...diagnosticKinds.map((value) => ({ value, label: t(`kind.${value}`) })),
+              ]}
+            />
+          </>
+        }
+        none={t(isNarrowed ? 'none' : 'empty')}
+        keyOf={({ id }) => id}
+        selection={{
+          chosen,
+          onChange: setChosen,
+          nameOf: ({ boxes, owner }: DiagnosticSet) =>
+            tTable('choose', { name: `${owner} ${boxes.join(', ')}` }),
+        }}
+      >
+        <SelectionBar count={chosen.size} sum={null} onClear={() => setChosen(new Set())}>
+          <Button aria-haspopup="dialog" onClick={() => setTaking(true)}>
+            {t('take')}
+          </Button>
+        </SelectionBar>
+      </ListTable>
       {isTaking && (
         <TakeDialog
           first={boxesOfChosen}
@@ -124,7 +121,9 @@ function useColumns(): Column<DiagnosticSet>[] {
           <Link to={paths.deskDiagnosticSet(id)} data-row>
             {formatDateTime(language, takenAt)}
           </Link>
-          <span className={table.second}>{report ? report.reference : t('kind.taken')}</span>
+          <span className={table.second}>
+            {report ? <Unbroken>{report.reference}</Unbroken> : t('kind.taken')}
+          </span>
         </>
       ),
     },
@@ -133,7 +132,8 @@ function useColumns(): Column<DiagnosticSet>[] {
       title: t('ship'),
       cell: ({ shipName, owner, boxes }) => (
         <>
-          {shipName ?? (boxes.length > 1 ? `${boxes[0]} +${boxes.length - 1}` : boxes[0])}
+          {shipName ?? <Unbroken>{boxes[0] ?? '—'}</Unbroken>}
+          {shipName === null && boxes.length > 1 && ` +${boxes.length - 1}`}
           <span className={table.second}>{owner}</span>
         </>
       ),
@@ -142,6 +142,7 @@ function useColumns(): Column<DiagnosticSet>[] {
       key: 'boxes',
       title: t('boxes'),
       isWideOnly: true,
+      isWidestOnly: true,
       cell: ({ boxes }) => (boxes.length === 0 ? '—' : boxes.join(', ')),
     },
     { key: 'why', title: t('why'), isWideOnly: true, cell: (set) => words.why(set) },

@@ -50,19 +50,7 @@ export function FleetView() {
         <>
           <FleetTotalsPart totals={totals.data} />
           <FleetVersions totals={totals.data} />
-          <FleetSearch
-            key={filters.search ?? ''}
-            filters={filters}
-            totals={totals.data}
-            onChange={state.setFilters}
-          />
-          <div className={styles.bar}>
-            <CsvButton
-              name="miners"
-              call={deskExportEndpoints.deskFleetExport}
-              make={() => exportFleet(filters)}
-            />
-          </div>
+          <FleetSearch filters={filters} totals={totals.data} onChange={state.setFilters} />
           {isNarrowed && (
             <div className={styles.bar}>
               {filters.controller && (
@@ -76,25 +64,35 @@ export function FleetView() {
             </div>
           )}
           {orders.bar(miners?.length ?? 0)}
-          {!miners && <NothingYet query={found} />}
-          {miners?.length === 0 && <p className={text.quiet}>{t(isNarrowed ? 'noneFound' : 'none')}</p>}
-          {miners && miners.length > 0 && (
-            <div className={orders.selection ? own.chooses : undefined}>
-              <Table
-                name="fleet"
-                label={t('totals.miners')}
-                columns={columns}
-                rows={miners}
-                keyOf={({ id }) => id}
-                sort={sort}
-                onSort={state.setSort}
-                isBusy={found.isPlaceholderData}
-                {...(orders.selection && {
-                  selection: { ...orders.selection, nameOf: ({ name }: DeskMiner) => name },
-                })}
-              />
-            </div>
-          )}
+          <div className={`${own.list} ${orders.selection ? own.chooses : ''}`}>
+            <Table
+              name="fleet"
+              label={t('totals.miners')}
+              columns={columns}
+              rows={miners ?? []}
+              keyOf={({ id }) => id}
+              sort={sort}
+              onSort={state.setSort}
+              isBusy={found.isPlaceholderData}
+              {...(orders.selection && {
+                selection: { ...orders.selection, nameOf: ({ name }: DeskMiner) => name },
+              })}
+              tools={
+                <CsvButton
+                  name="miners"
+                  call={deskExportEndpoints.deskFleetExport}
+                  make={() => exportFleet(filters)}
+                />
+              }
+              none={
+                miners ? (
+                  <p className={text.quiet}>{t(isNarrowed ? 'noneFound' : 'none')}</p>
+                ) : (
+                  <NothingYet query={found} />
+                )
+              }
+            />
+          </div>
           {found.data && (
             <KeyPager previous={found.data.previous} next={found.data.next} onPosition={state.setPosition} />
           )}

@@ -10,6 +10,7 @@ import { HashRate } from '../../../ui/values/hash-rate.tsx'
 import { Temperature } from '../../../ui/values/temperature.tsx'
 import type { Column } from '../table/column.ts'
 import table from '../table/table.module.css'
+import { Unbroken } from '../table/unbroken.tsx'
 import own from './fleet.module.css'
 import { HealthBadge } from './health-badge.tsx'
 
@@ -24,14 +25,7 @@ export function useFleetColumns(clockOffsetMs: number, isSortable: boolean): Col
     {
       key: 'miner',
       title: t('orders.column.miner'),
-      cell: ({ name, make, model }) => (
-        <>
-          <strong>{name}</strong>
-          <span className={table.second}>
-            {[make, model].filter((part) => part !== null).join(' ') || t('kindUnknown')}
-          </span>
-        </>
-      ),
+      cell: (miner) => <MinerName miner={miner} />,
     },
     {
       key: 'hashrate',
@@ -45,7 +39,7 @@ export function useFleetColumns(clockOffsetMs: number, isSortable: boolean): Col
       cell: ({ controllerId, controllerName, ship, owner }) => (
         <>
           <Link to={`${paths.deskFleet}?controller=${encodeURIComponent(controllerId)}`} data-row>
-            {controllerName}
+            <Unbroken>{controllerName}</Unbroken>
           </Link>
           <span className={table.second}>
             {ship ?? t('shipNone')} · {owner ?? t('ownerNone')}
@@ -83,7 +77,7 @@ export function useFleetColumns(clockOffsetMs: number, isSortable: boolean): Col
       key: 'firmware',
       title: t('filter.firmware'),
       isWideOnly: true,
-      cell: ({ firmware }) => firmware ?? t('firmwareUnknown'),
+      cell: ({ firmware }) => (firmware === null ? t('firmwareUnknown') : <Unbroken>{firmware}</Unbroken>),
     },
     {
       key: 'knownSince',
@@ -95,6 +89,20 @@ export function useFleetColumns(clockOffsetMs: number, isSortable: boolean): Col
       cell: ({ knownSince }) => formatDay(language, knownSince),
     },
   ]
+}
+
+function MinerName({ miner: { name, make, model } }: { miner: DeskMiner }) {
+  const { t } = useTranslation('desk-fleet')
+  return (
+    <>
+      <strong>
+        <Unbroken>{name}</Unbroken>
+      </strong>
+      <span className={table.second}>
+        {[make, model].filter((part) => part !== null).join(' ') || t('kindUnknown')}
+      </span>
+    </>
+  )
 }
 
 /** What a miner does, and of what it should do. */

@@ -15,7 +15,6 @@ import { useMay } from '../shell/use-role.ts'
 import { Chips } from '../table/chips.tsx'
 import { CsvButton } from '../table/csv-button.tsx'
 import { ListTable } from '../table/list-table.tsx'
-import table from '../table/table.module.css'
 import { useChosen } from '../table/use-chosen.ts'
 import { useTableState } from '../table/use-table-state.ts'
 import { ChosenLeads } from './chosen-leads.tsx'
@@ -62,29 +61,6 @@ function LeadList({ params }: { params: URLSearchParams }) {
           count: countOf(one),
         }))}
       />
-      <div className={table.filters}>
-        <SearchForm
-          label={t('leads.search')}
-          key={filters.search ?? ''}
-          first={filters.search ?? ''}
-          onSearch={(words) => state.setFilter('search', words)}
-        />
-        <span className={table.spring} />
-        <SelectField
-          label={t('leads.kind')}
-          value={filters.kind ?? ''}
-          onChange={(value) => state.setFilter('kind', value)}
-          options={[
-            { value: '', label: t('any') },
-            ...leadKinds.map((value) => ({ value, label: t(`kind.${value}`) })),
-          ]}
-        />
-        <CsvButton
-          name="leads"
-          call={deskExportEndpoints.deskLeadsExport}
-          make={() => exportLeads(filters)}
-        />
-      </div>
       <ListTable
         name="leads"
         label={t('nav.leads')}
@@ -92,6 +68,31 @@ function LeadList({ params }: { params: URLSearchParams }) {
         found={found}
         state={state}
         rows={data?.leads}
+        filters={
+          <>
+            <SearchForm
+              label={t('leads.search')}
+              first={filters.search ?? ''}
+              onSearch={(words) => state.setFilter('search', words)}
+            />
+            <SelectField
+              label={t('leads.kind')}
+              value={filters.kind ?? ''}
+              onChange={(value) => state.setFilter('kind', value)}
+              options={[
+                { value: '', label: t('any') },
+                ...leadKinds.map((value) => ({ value, label: t(`kind.${value}`) })),
+              ]}
+            />
+          </>
+        }
+        tools={
+          <CsvButton
+            name="leads"
+            call={deskExportEndpoints.deskLeadsExport}
+            make={() => exportLeads(filters)}
+          />
+        }
         none={t('leads.none')}
         keyOf={({ id }) => id}
         {...(mayAct && {

@@ -1,15 +1,12 @@
 import { bankImportSorts, deskBankEndpoints, openEntrySorts } from '@shipminer/contract/desk/bank'
-import { deskExportEndpoints } from '@shipminer/contract/desk-exports'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import text from '../../../ui/text.module.css'
-import { bankQuery, exportOpenEntries } from '../api/desk-bank.ts'
+import { bankQuery } from '../api/desk-bank.ts'
 import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { useMay } from '../shell/use-role.ts'
-import { CsvButton } from '../table/csv-button.tsx'
 import { Pager } from '../table/pager.tsx'
-import table from '../table/table.module.css'
 import { useTableState } from '../table/use-table-state.ts'
 import { OpenEntries } from './open-entries.tsx'
 import { RecentImports } from './recent-imports.tsx'
@@ -46,23 +43,12 @@ export function BankView() {
             {found.data.openCount === 0 ? (
               <p className={text.quiet}>{t('open.none')}</p>
             ) : (
-              <>
-                <div className={table.filters}>
-                  <p className={text.quiet}>{t('open.text')}</p>
-                  <span className={table.spring} />
-                  <CsvButton
-                    name="bank-entries"
-                    call={deskExportEndpoints.deskBankExport}
-                    make={exportOpenEntries}
-                  />
-                </div>
-                <OpenEntries
-                  entries={found.data.open}
-                  sort={state.sort}
-                  onSort={state.setSort}
-                  isBusy={found.isPlaceholderData}
-                />
-              </>
+              <OpenEntries
+                entries={found.data.open}
+                sort={state.sort}
+                onSort={state.setSort}
+                isBusy={found.isPlaceholderData}
+              />
             )}
             <Pager
               page={state.page}

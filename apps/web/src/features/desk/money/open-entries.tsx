@@ -1,13 +1,15 @@
 import { deskBankEndpoints, type OpenBankEntry } from '@shipminer/contract/desk/bank'
+import { deskExportEndpoints } from '@shipminer/contract/desk-exports'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import textStyles from '../../../ui/text.module.css'
-import { actOnEntry } from '../api/desk-bank.ts'
+import { actOnEntry, exportOpenEntries } from '../api/desk-bank.ts'
 import styles from '../components/desk.module.css'
 import { ReasonDialog } from '../components/reason-dialog.tsx'
 import { useMay } from '../shell/use-role.ts'
 import type { Column } from '../table/column.ts'
+import { CsvButton } from '../table/csv-button.tsx'
 import { type Sort, Table } from '../table/table.tsx'
 import { BookEntryDialog } from './book-entry-dialog.tsx'
 import bankStyles from './desk-bank.module.css'
@@ -47,6 +49,14 @@ export function OpenEntries({
           sort={sort}
           onSort={onSort}
           isBusy={isBusy}
+          filters={<p className={textStyles.quiet}>{t('open.text')}</p>}
+          tools={
+            <CsvButton
+              name="bank-entries"
+              call={deskExportEndpoints.deskBankExport}
+              make={exportOpenEntries}
+            />
+          }
         />
       </div>
       {settling?.how === 'book' && (

@@ -41,23 +41,20 @@ export function PaymentsInDoubt({
         {t('payments.exceptions')}
       </h2>
       {total === 0 && <p className={text.quiet}>{t('payments.none')}</p>}
-      {total > 0 && (
-        <div className={table.filters}>
-          <span className={table.spring} />
-          <CsvButton name="payments" call={deskExportEndpoints.deskPaymentsExport} make={exportPayments} />
-        </div>
-      )}
       {open && <PaymentCard key={open.id} intent={open} isWanted={open.id === wanted} />}
-      {total > 1 && (
+      {total > 0 && (
         <Table
           name="payments"
           label={t('payments.exceptions')}
           columns={columns}
-          rows={exceptions}
+          rows={total > 1 ? exceptions : []}
           keyOf={({ id }) => id}
           sort={state.sort}
           onSort={state.setSort}
           isBusy={isBusy}
+          tools={
+            <CsvButton name="payments" call={deskExportEndpoints.deskPaymentsExport} make={exportPayments} />
+          }
         />
       )}
       <Pager

@@ -16,7 +16,6 @@ import { useMay } from '../shell/use-role.ts'
 import { Chips } from '../table/chips.tsx'
 import { CsvButton } from '../table/csv-button.tsx'
 import { ListTable } from '../table/list-table.tsx'
-import table from '../table/table.module.css'
 import { useChosen } from '../table/use-chosen.ts'
 import { useTableState } from '../table/use-table-state.ts'
 import { ChosenOffers } from './chosen-offers.tsx'
@@ -67,25 +66,6 @@ function OfferList() {
           })),
         ]}
       />
-      <div className={table.filters}>
-        <SearchForm
-          label={tDesk('search')}
-          key={search ?? ''}
-          first={search ?? ''}
-          onSearch={(words) => list.setFilter('search', words)}
-        />
-        <span className={table.spring} />
-        <CsvButton
-          name="offers"
-          call={deskExportEndpoints.deskOffersExport}
-          make={() => exportOffers(filters)}
-        />
-        {may(deskOfferEndpoints.deskMakeOffer) && (
-          <ButtonLink kind="main" to={paths.deskOfferNew()}>
-            {t('make')}
-          </ButtonLink>
-        )}
-      </div>
       <ListTable
         name="offers"
         label={tDesk('nav.offers')}
@@ -93,6 +73,27 @@ function OfferList() {
         found={found}
         state={list}
         rows={data?.offers}
+        filters={
+          <>
+            <SearchForm
+              label={tDesk('search')}
+              first={search ?? ''}
+              onSearch={(words) => list.setFilter('search', words)}
+            />
+            {may(deskOfferEndpoints.deskMakeOffer) && (
+              <ButtonLink kind="main" to={paths.deskOfferNew()}>
+                {t('make')}
+              </ButtonLink>
+            )}
+          </>
+        }
+        tools={
+          <CsvButton
+            name="offers"
+            call={deskExportEndpoints.deskOffersExport}
+            make={() => exportOffers(filters)}
+          />
+        }
         none={t(state || search ? 'none' : 'empty')}
         keyOf={({ id }) => id}
         {...(mayAct && {

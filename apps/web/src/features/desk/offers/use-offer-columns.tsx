@@ -67,6 +67,7 @@ export function useOfferColumns(): Column<DeskOffer>[] {
       title: t('made'),
       isSortable: true,
       isWideOnly: true,
+      isWidestOnly: true,
       isEnd: true,
       cell: ({ createdAt }) => formatDay(language, createdAt),
     },

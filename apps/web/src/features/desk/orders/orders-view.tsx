@@ -18,7 +18,6 @@ import { Chips } from '../table/chips.tsx'
 import { CsvButton } from '../table/csv-button.tsx'
 import { ListTable } from '../table/list-table.tsx'
 import { SelectionBar } from '../table/selection-bar.tsx'
-import table from '../table/table.module.css'
 import { useChosen } from '../table/use-chosen.ts'
 import { useTableState } from '../table/use-table-state.ts'
 import { useOrderColumns } from './use-order-columns.tsx'
@@ -53,21 +52,6 @@ export function OrdersView() {
           })),
         ]}
       />
-      <div className={table.filters}>
-        <SearchForm
-          label={t('search')}
-          key={filters.search ?? ''}
-          first={filters.search ?? ''}
-          onSearch={(text) => state.setFilter('search', text)}
-        />
-        <span className={table.spring} />
-        <StateFilters filters={filters} onChange={state.setFilter} />
-        <CsvButton
-          name="orders"
-          call={deskExportEndpoints.deskOrdersExport}
-          make={() => exportOrders(filters)}
-        />
-      </div>
       <ListTable
         name="orders"
         label={t('nav.orders')}
@@ -75,6 +59,23 @@ export function OrdersView() {
         found={found}
         state={state}
         rows={data?.orders}
+        filters={
+          <>
+            <SearchForm
+              label={t('search')}
+              first={filters.search ?? ''}
+              onSearch={(text) => state.setFilter('search', text)}
+            />
+            <StateFilters filters={filters} onChange={state.setFilter} />
+          </>
+        }
+        tools={
+          <CsvButton
+            name="orders"
+            call={deskExportEndpoints.deskOrdersExport}
+            make={() => exportOrders(filters)}
+          />
+        }
         none={t(Object.keys(filters).length > 0 ? 'orders.none' : 'orders.empty')}
         keyOf={({ id }) => id}
         selection={{

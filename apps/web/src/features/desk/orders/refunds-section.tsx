@@ -82,44 +82,47 @@ function Refunds() {
   const shown = deskRefundStatuses.filter((one) => one !== 'unpaid' || one === status || hasRuns)
   return (
     <>
-      <div className={table.filters}>
-        <Chips
-          label={tDesk('leads.status')}
-          value={status}
-          onChange={(value) =>
-            state.setFilters({ status: value === 'open' ? '' : value, sort: '', direction: '' })
+      <div className={own.refunds}>
+        <Table
+          name={`refunds-${status}`}
+          label={t(titles[status])}
+          columns={columns.filter(({ key }) => key !== 'step' || hasSteps)}
+          rows={data?.refunds ?? []}
+          keyOf={({ id }) => id}
+          sort={state.sort}
+          onSort={state.setSort}
+          isBusy={found.isPlaceholderData}
+          filters={
+            <Chips
+              label={tDesk('leads.status')}
+              value={status}
+              onChange={(value) =>
+                state.setFilters({ status: value === 'open' ? '' : value, sort: '', direction: '' })
+              }
+              chips={shown.map((value) => ({
+                value,
+                label: t(titles[value]),
+                count: data?.byStatus[value] ?? null,
+              }))}
+            />
           }
-          chips={shown.map((value) => ({
-            value,
-            label: t(titles[value]),
-            count: data?.byStatus[value] ?? null,
-          }))}
-        />
-        <span className={table.spring} />
-        <CsvButton
-          name="refunds"
-          call={deskExportEndpoints.deskRefundsExport}
-          make={() => exportRefunds({ status })}
+          tools={
+            <CsvButton
+              name="refunds"
+              call={deskExportEndpoints.deskRefundsExport}
+              make={() => exportRefunds({ status })}
+            />
+          }
+          none={
+            data ? (
+              data.byStatus.paid === 0 &&
+              status === 'paid' && <p className={text.quiet}>{t('refunds.paidNone')}</p>
+            ) : (
+              <NothingYet query={found} />
+            )
+          }
         />
       </div>
-      {!data && <NothingYet query={found} />}
-      {data?.refunds.length === 0 && status === 'paid' && (
-        <p className={text.quiet}>{t('refunds.paidNone')}</p>
-      )}
-      {data && data.refunds.length > 0 && (
-        <div className={own.refunds}>
-          <Table
-            name={`refunds-${status}`}
-            label={t(titles[status])}
-            columns={columns.filter(({ key }) => key !== 'step' || hasSteps)}
-            rows={data.refunds}
-            keyOf={({ id }) => id}
-            sort={state.sort}
-            onSort={state.setSort}
-            isBusy={found.isPlaceholderData}
-          />
-        </div>
-      )}
       {data && (
         <Pager
           page={state.page}

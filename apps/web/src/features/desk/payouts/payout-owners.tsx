@@ -44,6 +44,7 @@ export function PayoutOwners({
   const { t: tDesk } = useTranslation('desk')
   const columns = useOwnerColumns()
   const all = byStanding.due + byStanding.out
+  const total = filters.standing ? byStanding[filters.standing] : all
   return (
     <section className={styles.section} aria-labelledby="payout-owners">
       <h2 id="payout-owners" className={styles.heading}>
@@ -59,41 +60,41 @@ export function PayoutOwners({
           { value: 'out', label: t('owner.out'), count: byStanding.out },
         ]}
       />
-      <div className={table.filters}>
-        <SearchForm
-          key={filters.search ?? ''}
-          label={t('owner.search')}
-          first={filters.search ?? ''}
-          onSearch={(wanted) => state.setFilter('search', wanted)}
-        />
-        <span className={table.spring} />
-        <CsvButton
-          name="owners"
-          call={deskPayoutEndpoints.deskPayoutOwnersExport}
-          make={() => exportPayoutOwners(filters)}
-        />
-      </div>
-      {owners.length === 0 && (
-        <p className={text.quiet}>
-          {t(Object.keys(filters).length > 0 ? 'owners.noneFound' : 'owners.none')}
-        </p>
-      )}
-      {owners.length > 0 && (
-        <Table
-          name="payout-owners"
-          label={t('owners.title')}
-          columns={columns}
-          rows={owners}
-          keyOf={({ userId }) => userId}
-          sort={state.sort}
-          onSort={state.setSort}
-          isBusy={isBusy}
-        />
-      )}
+      <Table
+        name="payout-owners"
+        label={t('owners.title')}
+        columns={columns}
+        rows={owners}
+        keyOf={({ userId }) => userId}
+        sort={state.sort}
+        onSort={state.setSort}
+        isBusy={isBusy}
+        filters={
+          <SearchForm
+            label={t('owner.search')}
+            first={filters.search ?? ''}
+            onSearch={(wanted) => state.setFilter('search', wanted)}
+          />
+        }
+        tools={
+          <CsvButton
+            name="owners"
+            call={deskPayoutEndpoints.deskPayoutOwnersExport}
+            make={() => exportPayoutOwners(filters)}
+          />
+        }
+        none={
+          total === 0 && (
+            <p className={text.quiet}>
+              {t(Object.keys(filters).length > 0 ? 'owners.noneFound' : 'owners.none')}
+            </p>
+          )
+        }
+      />
       <Pager
         page={state.page}
         perPage={perPage}
-        total={filters.standing ? byStanding[filters.standing] : all}
+        total={total}
         onPage={state.setPage}
         of={t('owners.title')}
       />

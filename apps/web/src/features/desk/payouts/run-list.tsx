@@ -16,7 +16,6 @@ import styles from '../components/desk.module.css'
 import type { Column } from '../table/column.ts'
 import { CsvButton } from '../table/csv-button.tsx'
 import { Pager } from '../table/pager.tsx'
-import table from '../table/table.module.css'
 import { Table } from '../table/table.tsx'
 import type { useTableState } from '../table/use-table-state.ts'
 import { exportPayoutRuns, type PayoutsAnswer } from './api/payouts.ts'
@@ -37,43 +36,45 @@ export function RunList({
   const { t } = useTranslation('desk-payouts')
   const { t: tDesk } = useTranslation('desk')
   const columns = useRunColumns()
+  const hasAny = runsTotal > 0 || shown !== undefined
   return (
     <section className={styles.section} aria-labelledby="payout-runs">
       <h2 id="payout-runs" className={styles.heading}>
         {t('runs.title')}
       </h2>
-      {(runsTotal > 0 || shown) && (
-        <div className={table.filters}>
-          <SelectField
-            label={t('run.state')}
-            value={shown ?? ''}
-            onChange={(value) => state.setFilter('state', value)}
-            options={[
-              { value: '', label: tDesk('any') },
-              ...PayoutRunStateSchema.options.map((value) => ({ value, label: t(`state.${value}`) })),
-            ]}
-          />
-          <span className={table.spring} />
-          <CsvButton
-            name="payout-runs"
-            call={deskPayoutEndpoints.deskPayoutRunsExport}
-            make={() => exportPayoutRuns(shown ? { state: shown } : {})}
-          />
-        </div>
-      )}
-      {runs.length === 0 && <p className={text.quiet}>{t(shown ? 'runs.noneFound' : 'runs.none')}</p>}
-      {runs.length > 0 && (
-        <Table
-          name="payout-runs"
-          label={t('runs.title')}
-          columns={columns}
-          rows={runs}
-          keyOf={({ id }) => id}
-          sort={state.sort}
-          onSort={state.setSort}
-          isBusy={isBusy}
-        />
-      )}
+      <Table
+        name="payout-runs"
+        label={t('runs.title')}
+        columns={columns}
+        rows={runs}
+        keyOf={({ id }) => id}
+        sort={state.sort}
+        onSort={state.setSort}
+        isBusy={isBusy}
+        filters={
+          hasAny && (
+            <SelectField
+              label={t('run.state')}
+              value={shown ?? ''}
+              onChange={(value) => state.setFilter('state', value)}
+              options={[
+                { value: '', label: tDesk('any') },
+                ...PayoutRunStateSchema.options.map((value) => ({ value, label: t(`state.${value}`) })),
+              ]}
+            />
+          )
+        }
+        tools={
+          hasAny && (
+            <CsvButton
+              name="payout-runs"
+              call={deskPayoutEndpoints.deskPayoutRunsExport}
+              make={() => exportPayoutRuns(shown ? { state: shown } : {})}
+            />
+          )
+        }
+        none={runsTotal === 0 && <p className={text.quiet}>{t(shown ? 'runs.noneFound' : 'runs.none')}</p>}
+      />
       <Pager
         page={state.page}
         perPage={perPage}

@@ -18,7 +18,6 @@ import { Chips } from '../table/chips.tsx'
 import { CsvButton } from '../table/csv-button.tsx'
 import { ListTable } from '../table/list-table.tsx'
 import { SelectionBar } from '../table/selection-bar.tsx'
-import table from '../table/table.module.css'
 import { useChosen } from '../table/use-chosen.ts'
 import { useTableState } from '../table/use-table-state.ts'
 import { reportsQuery, takeReport } from './report-queries.ts'
@@ -63,20 +62,6 @@ export function ReportsView() {
           count: countOf(value),
         }))}
       />
-      <div className={table.filters}>
-        <SearchForm
-          label={t('desk.search')}
-          key={search ?? ''}
-          first={search ?? ''}
-          onSearch={(words) => state.setFilter('search', words)}
-        />
-        <span className={table.spring} />
-        <CsvButton
-          name="faults"
-          call={deskExportEndpoints.deskFaultReportsExport}
-          make={() => exportReports(filters)}
-        />
-      </div>
       <ListTable
         name="service"
         label={t('desk.title')}
@@ -84,6 +69,20 @@ export function ReportsView() {
         found={found}
         state={state}
         rows={data?.reports}
+        filters={
+          <SearchForm
+            label={t('desk.search')}
+            first={search ?? ''}
+            onSearch={(words) => state.setFilter('search', words)}
+          />
+        }
+        tools={
+          <CsvButton
+            name="faults"
+            call={deskExportEndpoints.deskFaultReportsExport}
+            make={() => exportReports(filters)}
+          />
+        }
         none={t('desk.none')}
         keyOf={({ id }) => id}
         {...(mayAct && {

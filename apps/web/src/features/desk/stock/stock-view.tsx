@@ -77,29 +77,6 @@ export function StockView() {
           })),
         ]}
       />
-      <div className={table.filters}>
-        <SearchForm
-          label={t('search')}
-          key={search ?? ''}
-          first={search ?? ''}
-          onSearch={(words) => state.setFilter('search', words)}
-        />
-        <span className={table.spring} />
-        <SelectField
-          label={t('product')}
-          value={product ?? ''}
-          onChange={(value) => state.setFilter('product', value)}
-          options={[
-            { value: '', label: tDesk('any') },
-            ...(data?.supply ?? []).map((one) => ({ value: one.product.id, label: one.product.name })),
-          ]}
-        />
-        <CsvButton
-          name="boxes"
-          call={deskExportEndpoints.deskBoxesExport}
-          make={() => exportBoxes(filters)}
-        />
-      </div>
       <ListTable
         name="stock"
         label={tDesk('nav.stock')}
@@ -107,6 +84,31 @@ export function StockView() {
         found={found}
         state={state}
         rows={data?.boxes}
+        filters={
+          <>
+            <SearchForm
+              label={t('search')}
+              first={search ?? ''}
+              onSearch={(words) => state.setFilter('search', words)}
+            />
+            <SelectField
+              label={t('product')}
+              value={product ?? ''}
+              onChange={(value) => state.setFilter('product', value)}
+              options={[
+                { value: '', label: tDesk('any') },
+                ...(data?.supply ?? []).map((one) => ({ value: one.product.id, label: one.product.name })),
+              ]}
+            />
+          </>
+        }
+        tools={
+          <CsvButton
+            name="boxes"
+            call={deskExportEndpoints.deskBoxesExport}
+            make={() => exportBoxes(filters)}
+          />
+        }
         none={t(all === 0 ? 'empty' : 'none')}
         keyOf={({ serial }) => serial}
         {...(mayMove && {

@@ -8,9 +8,11 @@ import { type ColumnChoice, readColumnChoice, writeColumnChoice } from './column
 
 /** The columns of a table that are shown, by the choice of the reader, which their browser keeps; and how it is changed. */
 export function useColumnChoice<Row>(table: string, columns: readonly Column<Row>[]) {
-  const [choice, setChoice] = useState<ColumnChoice>(() => readColumnChoice(table))
+  const [kept, setKept] = useState(() => ({ table, choice: readColumnChoice(table) }))
+  // One place may show one list after another.
+  const choice = kept.table === table ? kept.choice : readColumnChoice(table)
   const change = (next: ColumnChoice) => {
-    setChoice(next)
+    setKept({ table, choice: next })
     writeColumnChoice(table, next)
   }
   // The first one names the row.

@@ -6,8 +6,8 @@ import { Table, type TableProps } from './table.tsx'
 import type { useTableState } from './use-table-state.ts'
 
 /**
- * What a page lists: why there is nothing yet, that there is nothing (`none` says so), or a page of its rows with what can be done with those
- * that are chosen (`children`), and the way to the pages beside.
+ * What a page lists: what narrows it down, then why there is nothing yet, that there is nothing (`none` says so), or a page of its rows with
+ * what can be done with those that are chosen (`children`), and the way to the pages beside.
  */
 export function ListTable<Row>({
   found,
@@ -16,7 +16,7 @@ export function ListTable<Row>({
   none,
   children,
   ...table
-}: Omit<TableProps<Row>, 'rows' | 'sort' | 'onSort' | 'isBusy'> & {
+}: Omit<TableProps<Row>, 'rows' | 'sort' | 'onSort' | 'isBusy' | 'none'> & {
   found: Asked & { data: { perPage: number; total: number } | undefined }
   state: ReturnType<typeof useTableState>
   /** Undefined until they came. */
@@ -27,11 +27,14 @@ export function ListTable<Row>({
   const { data, isFetching } = found
   return (
     <>
-      {!data && <NothingYet query={found} />}
-      {rows?.length === 0 && <p className={text.quiet}>{none}</p>}
-      {rows && rows.length > 0 && (
-        <Table {...table} rows={rows} sort={state.sort} onSort={state.setSort} isBusy={isFetching} />
-      )}
+      <Table
+        {...table}
+        rows={rows ?? []}
+        sort={state.sort}
+        onSort={state.setSort}
+        isBusy={isFetching}
+        none={data ? data.total === 0 && <p className={text.quiet}>{none}</p> : <NothingYet query={found} />}
+      />
       {children}
       {data && <Pager page={state.page} perPage={data.perPage} total={data.total} onPage={state.setPage} />}
     </>

@@ -23,19 +23,24 @@ export function Pager({
   if (total === 0) return null
   const pages = Math.max(1, Math.ceil(total / perPage))
   const number = (value: number) => formatNumber(language, value)
-  const first = Math.min(total, (page - 1) * perPage + 1)
+  // What was on the last page may be gone since its address was written.
+  const isBeyond = page > pages
   return (
     <nav className={styles.pager} aria-label={of === undefined ? t('pages') : `${t('pages')}: ${of}`}>
       <span className={styles.range}>
-        {t('range', {
-          first: number(first),
-          last: number(Math.min(total, page * perPage)),
-          total: number(total),
-        })}
+        {!isBeyond &&
+          t('range', {
+            first: number((page - 1) * perPage + 1),
+            last: number(Math.min(total, page * perPage)),
+            total: number(total),
+          })}
       </span>
-      {pages > 1 && (
+      {(pages > 1 || isBeyond) && (
         <>
-          <Button aria-disabled={page <= 1 || undefined} onClick={() => page > 1 && onPage(page - 1)}>
+          <Button
+            aria-disabled={page <= 1 || undefined}
+            onClick={() => page > 1 && onPage(Math.min(page - 1, pages))}
+          >
             {t('previous')}
           </Button>
           <span>{t('page', { page: number(page), pages: number(pages) })}</span>

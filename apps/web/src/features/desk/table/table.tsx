@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SelectField } from '../../../ui/forms/select.tsx'
 import type { Column } from './column.ts'
@@ -23,6 +24,12 @@ export type TableProps<Row> = {
   onSort?: (sort: Sort) => void
   selection?: Selection<Row>
   isBusy?: boolean
+  /** What the rows are narrowed down by; it stays while there are none. */
+  filters?: ReactNode
+  /** What can be done with the whole list, beside the choice of its columns. */
+  tools?: ReactNode
+  /** What stands in its place while there are no rows. */
+  none?: ReactNode
 }
 
 /** The one table of the desk: heads that sort (on a phone a field does), rows that can be chosen, two-line rows on a phone. Its rows come a page at a time. */
@@ -36,49 +43,81 @@ export function Table<Row>({
   onSort,
   selection,
   isBusy = false,
+  filters,
+  tools,
+  none,
 }: TableProps<Row>) {
   const { shown, choice, change } = useColumnChoice(name, columns)
+  const hasRows = rows.length > 0
   return (
     <div className={styles.frame}>
-      <div className={styles.bar}>
-        {sort && onSort && <SortChoice columns={columns} sort={sort} onSort={onSort} />}
-        <ColumnMenu columns={columns} choice={choice} onChange={change} />
+      <div className={styles.filters}>
+        {filters}
+        <div className={styles.tools}>
+          {hasRows && sort && onSort && <SortChoice columns={columns} sort={sort} onSort={onSort} />}
+          {tools}
+          {hasRows && <ColumnMenu columns={columns} choice={choice} onChange={change} />}
+        </div>
       </div>
-      <table className={styles.table} aria-label={label} aria-busy={isBusy || undefined}>
-        <thead>
-          <tr>
-            {selection && <ChooseAll rows={rows} keyOf={keyOf} selection={selection} />}
-            {shown.map((column) => (
-              <Head key={column.key} column={column} sort={sort} onSort={onSort} />
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => {
-            const key = keyOf(row)
-            return (
-              <tr key={key} data-chosen={selection?.chosen.has(key)}>
-                {selection && (
-                  <td className={styles.choose}>
-                    <Box
-                      label={selection.nameOf(row)}
-                      isChosen={selection.chosen.has(key)}
-                      onChange={(isOn) => selection.onChange(toggleKeys(selection.chosen, [key], isOn))}
-                    />
-                  </td>
-                )}
+      {!hasRows && none}
+      {hasRows && (
+        <div className={styles.rows}>
+          <table className={styles.table} aria-label={label} aria-busy={isBusy || undefined}>
+            <thead>
+              <tr>
+                {selection && <ChooseAll rows={rows} keyOf={keyOf} selection={selection} />}
                 {shown.map((column) => (
-                  <td key={column.key} data-column={column.key} className={classOf(column)}>
-                    {column.isNamed && <span className={styles.named}>{column.title} </span>}
-                    {column.cell(row)}
-                  </td>
+                  <Head key={column.key} column={column} sort={sort} onSort={onSort} />
                 ))}
               </tr>
-            )
-          })}
-        </tbody>
-      </table>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <BodyRow
+                  key={keyOf(row)}
+                  row={row}
+                  rowKey={keyOf(row)}
+                  columns={shown}
+                  selection={selection}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
     </div>
+  )
+}
+
+function BodyRow<Row>({
+  row,
+  rowKey,
+  columns,
+  selection,
+}: {
+  row: Row
+  rowKey: string
+  columns: readonly Column<Row>[]
+  selection: Selection<Row> | undefined
+}) {
+  return (
+    <tr data-chosen={selection?.chosen.has(rowKey)}>
+      {selection && (
+        <td className={styles.choose}>
+          <Box
+            label={selection.nameOf(row)}
+            isChosen={selection.chosen.has(rowKey)}
+            onChange={(isOn) => selection.onChange(toggleKeys(selection.chosen, [rowKey], isOn))}
+          />
+        </td>
+      )}
+      {columns.map((column) => (
+        <td key={column.key} data-column={column.key} className={classOf(column)}>
+          {column.isNamed && <span className={styles.named}>{column.title} </span>}
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
   )
 }
 
