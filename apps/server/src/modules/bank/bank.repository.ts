@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Page, takePage } from '../../platform/db/pages/take-page.ts'
 import type { BankBookingsTable, BankEntriesTable } from '../../platform/db/schema.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 import type { KeptEntry } from './entry-identity.policy.ts'
@@ -75,28 +76,12 @@ export async function insertEntry(trx: Trx, entry: Insertable<BankEntriesTable>)
 }
 
 const openEntrySorts = { bookedOn: 'bookedOn', amount: 'amountCents', from: 'counterpartyName' } as const
-export type OpenEntriesPage = {
-  sort: keyof typeof openEntrySorts
-  isAscending: boolean
-  offset: number
-  limit: number
-}
+export type OpenEntriesPage = { sort: keyof typeof openEntrySorts } & Page
 
 /** A page of the entries that a person has to look at. */
-export function listOpenEntries(
-  db: Queryable,
-  { sort, isAscending, offset, limit }: OpenEntriesPage,
-): Promise<BankEntryRow[]> {
-  const direction = isAscending ? 'asc' : 'desc'
-  return db
-    .selectFrom('bankEntries')
-    .selectAll()
-    .where('outcome', '=', 'open')
-    .orderBy(openEntrySorts[sort], direction)
-    .orderBy('id', direction)
-    .limit(limit)
-    .offset(offset)
-    .execute()
+export function listOpenEntries(db: Queryable, { sort, ...page }: OpenEntriesPage): Promise<BankEntryRow[]> {
+  const open = db.selectFrom('bankEntries').selectAll().where('outcome', '=', 'open')
+  return takePage(open, [openEntrySorts[sort], 'id'], page).execute()
 }
 
 /** Entries that could not be matched, and their sum; `since`: the day of the oldest of them, ISO date. */

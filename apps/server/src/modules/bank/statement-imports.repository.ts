@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Page, takePage } from '../../platform/db/pages/take-page.ts'
 import type { StatementImportsTable } from '../../platform/db/schema.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
 
@@ -38,21 +39,10 @@ export async function findImport(db: Queryable, id: number): Promise<ImportRow |
 
 /** Ids count up as time does. */
 const sorts = { createdAt: 'id', total: 'total', createdBy: 'createdBy' } as const
-export type ImportsPage = { sort: keyof typeof sorts; isAscending: boolean; offset: number; limit: number }
+export type ImportsPage = { sort: keyof typeof sorts } & Page
 
-export function listImports(
-  db: Queryable,
-  { sort, isAscending, offset, limit }: ImportsPage,
-): Promise<ListedRow[]> {
-  const direction = isAscending ? 'asc' : 'desc'
-  return db
-    .selectFrom('statementImports')
-    .select(listed)
-    .orderBy(sorts[sort], direction)
-    .orderBy('id', direction)
-    .limit(limit)
-    .offset(offset)
-    .execute()
+export function listImports(db: Queryable, { sort, ...page }: ImportsPage): Promise<ListedRow[]> {
+  return takePage(db.selectFrom('statementImports').select(listed), [sorts[sort], 'id'], page).execute()
 }
 
 export async function countImports(db: Queryable): Promise<number> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RefundWay } from '@shipminer/domain/orders/refund-proof'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { sortBy, takePage } from '../../platform/db/pages/take-page.ts'
 import type {
   OrderEventsTable,
   OrderLinesTable,
@@ -431,19 +432,9 @@ export function searchRefunds(
     .where('refunds.status', '=', status === 'paid' ? 'paid' : 'requested')
   const query = status === 'open' ? all.where('refunds.runId', 'is', null) : all
   if (paged) {
-    const direction = paged.isAscending ? 'asc' : 'desc'
-    const page = query
-      .clearSelect()
-      .select('refunds.id')
-      .orderBy(refundSorts[paged.sort], direction)
-      .orderBy('refunds.id', direction)
-      .limit(limit)
-      .offset(paged.offset)
-    return all
-      .where('refunds.id', 'in', page)
-      .orderBy(refundSorts[paged.sort], direction)
-      .orderBy('refunds.id', direction)
-      .execute()
+    const columns = [refundSorts[paged.sort], 'refunds.id'] as const
+    const page = takePage(query.clearSelect().select('refunds.id'), columns, { ...paged, limit })
+    return sortBy(all.where('refunds.id', 'in', page), columns, paged.isAscending).execute()
   }
   if (status !== 'paid')
     return query.orderBy('refunds.requestedAt').orderBy('refunds.id').limit(limit).execute()

@@ -1,5 +1,6 @@
 import type { PayoutRunState } from '@shipminer/domain/payouts/payout-run'
 import { type Selectable, sql } from 'kysely'
+import { type Page, takePage } from '../../platform/db/pages/take-page.ts'
 import { safeSum } from '../../platform/db/safe-sum.ts'
 import type { PayoutRunLinesTable, PayoutRunsTable } from '../../platform/db/schema.ts'
 import type { Queryable, Trx } from '../../platform/db/store.ts'
@@ -32,33 +33,22 @@ export async function insertRun(
 }
 
 const runSorts = { createdAt: 'id', total: 'totalSat', lines: 'lines' } as const
-export type RunsPage = {
-  state: PayoutRunState | null
-  sort: keyof typeof runSorts
-  isAscending: boolean
-  offset: number
-  limit: number
-}
+export type RunsPage = { state: PayoutRunState | null; sort: keyof typeof runSorts } & Page
 
 /** A page of the runs in one state or any, with how many lines each has. */
 export async function listRuns(
   db: Queryable,
-  { state, sort, isAscending, offset, limit }: RunsPage,
+  { state, sort, ...page }: RunsPage,
 ): Promise<(RunRow & { lines: number })[]> {
-  const direction = isAscending ? 'asc' : 'desc'
   const runs = db.selectFrom('payoutRuns')
-  return (state === null ? runs : runs.where('state', '=', state))
+  const found = (state === null ? runs : runs.where('state', '=', state))
     .selectAll()
     .select(
       sql<number>`(SELECT count(*) FROM payout_run_lines l WHERE l.run_id = payout_runs.id)::int4`.as(
         'lines',
       ),
     )
-    .orderBy(runSorts[sort], direction)
-    .orderBy('id', direction)
-    .limit(limit)
-    .offset(offset)
-    .execute()
+  return takePage(found, [runSorts[sort], 'id'], page).execute()
 }
 
 export async function countRuns(db: Queryable, state: PayoutRunState | null): Promise<number> {

@@ -1,6 +1,8 @@
 import type { FulfilmentState, OrderState, PaymentState } from '@shipminer/domain/orders/order'
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { containing } from '../../../platform/db/like-pattern.ts'
+import { findFew } from '../../../platform/db/pages/find-few.ts'
+import { type Page, sortBy, takePage } from '../../../platform/db/pages/take-page.ts'
 import type { Database } from '../../../platform/db/schema.ts'
 import type { Queryable } from '../../../platform/db/store.ts'
 import type { OrderRow } from '../orders.repository.ts'
@@ -23,12 +25,7 @@ export type OrderSearch = {
 }
 
 /** Pages that are counted, by a chosen order. */
-export type OrderPage = {
-  sort: 'placedAt' | 'number' | 'amount'
-  isAscending: boolean
-  limit: number
-  offset: number
-}
+export type OrderPage = { sort: keyof typeof sortColumns } & Page
 
 /** Each has an index that walks in this order. */
 const sortColumns = { placedAt: 'placedAt', number: 'number', amount: 'grossCents' } as const
@@ -43,37 +40,23 @@ export function searchOrders(db: Queryable, search: OrderSearch): Promise<OrderR
   return query.orderBy('placedAt', 'desc').fetch(limit, 'with ties').execute()
 }
 
-/** Of so many that a text is in, the page is chosen among them; of more it is read in its order. */
-const fewFound = 500
-
 /** A page of a chosen order, and how many there are in all of its pages; the rows alone are read from the table, all else from an index. */
 export async function pageOfOrders(
   db: Queryable,
   filter: OrderFilter,
-  { sort, isAscending, limit, offset }: OrderPage,
+  { sort, ...page }: OrderPage,
 ): Promise<{ rows: OrderRow[]; total: number; byState: Partial<Record<OrderState, number>> }> {
   const byState = await countOrdersByState(db)
-  const direction = isAscending ? 'asc' : 'desc'
-  const ordered = <Row>(query: SelectQueryBuilder<Database, 'orders', Row>) =>
-    query.orderBy(sortColumns[sort], direction).orderBy('id', direction)
+  const columns = [sortColumns[sort], 'id'] as const
   const chosen = db.selectFrom('orders').selectAll()
-  if (filter.text !== null) {
-    const found = await selectOrders(db, filter)
-      .select('id')
-      .limit(fewFound + 1)
-      .execute()
-    const ids = found.map(({ id }) => id)
-    if (ids.length === 0) return { rows: [], total: 0, byState }
-    if (ids.length <= fewFound) {
-      const rows = await ordered(chosen.where('id', 'in', ids))
-        .limit(limit)
-        .offset(offset)
-        .execute()
-      return { rows, total: ids.length, byState }
-    }
+  const few = filter.text === null ? null : await findFew(selectOrders(db, filter).select('id'))
+  if (few?.length === 0) return { rows: [], total: 0, byState }
+  if (few !== null) {
+    const rows = await takePage(chosen.where('id', 'in', few), columns, page).execute()
+    return { rows, total: few.length, byState }
   }
-  const page = ordered(selectOrders(db, filter).select('id')).limit(limit).offset(offset)
-  const rows = await ordered(chosen.where('id', 'in', page)).execute()
+  const ids = takePage(selectOrders(db, filter).select('id'), columns, page)
+  const rows = await sortBy(chosen.where('id', 'in', ids), columns, page.isAscending).execute()
   return { rows, total: knownTotal(filter, byState) ?? (await countOrders(db, filter)), byState }
 }
 

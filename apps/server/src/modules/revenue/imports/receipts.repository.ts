@@ -1,5 +1,6 @@
 import type { MinedCoin } from '@shipminer/domain/revenue/pool-coin'
 import { sql } from 'kysely'
+import { type Page, takePage } from '../../../platform/db/pages/take-page.ts'
 import { safeSum } from '../../../platform/db/safe-sum.ts'
 import type { Queryable } from '../../../platform/db/store.ts'
 import type { ReceiptDay } from '../revenue-terms.ts'
@@ -37,25 +38,20 @@ export function listReceipts(db: Queryable, userId: string, limit: number): Prom
   return pageReceipts(db, userId, { sort: 'at', isAscending: false, offset: 0, limit })
 }
 
-type Wanted = { sort: 'at' | 'amount'; isAscending: boolean; offset: number; limit: number }
+type Wanted = { sort: 'at' | 'amount' } & Page
 
 /** A page of them; amounts are compared within their coin. */
 export function pageReceipts(
   db: Queryable,
   userId: string,
-  { sort, isAscending, offset, limit }: Wanted,
+  { sort, ...page }: Wanted,
 ): Promise<ReceiptRow[]> {
-  const direction = isAscending ? 'asc' : 'desc'
   const receipts = receiptsOf(db, userId).select(columns)
-  return (
+  const found =
     sort === 'at'
-      ? receipts.orderBy('at', direction)
-      : receipts.orderBy('coin', 'desc').orderBy('amountSat', direction)
-  )
-    .orderBy('id', direction)
-    .limit(limit)
-    .offset(offset)
-    .execute()
+      ? takePage(receipts, ['at', 'id'], page)
+      : takePage(receipts.orderBy('coin', 'desc'), ['amountSat', 'id'], page)
+  return found.execute()
 }
 
 export async function countReceipts(db: Queryable, userId: string): Promise<number> {
@@ -141,21 +137,12 @@ export function listPayouts(db: Queryable, userId: string, limit: number): Promi
   return pagePayouts(db, userId, { sort: 'at', isAscending: false, offset: 0, limit })
 }
 
-export function pagePayouts(
-  db: Queryable,
-  userId: string,
-  { sort, isAscending, offset, limit }: Wanted,
-): Promise<PayoutRow[]> {
-  const direction = isAscending ? 'asc' : 'desc'
-  return db
+export function pagePayouts(db: Queryable, userId: string, { sort, ...page }: Wanted): Promise<PayoutRow[]> {
+  const payouts = db
     .selectFrom('payouts')
     .select(['id', 'amountSat', 'paidAt', 'txid', 'note'])
     .where('userId', '=', userId)
-    .orderBy(sort === 'at' ? 'paidAt' : 'amountSat', direction)
-    .orderBy('id', direction)
-    .limit(limit)
-    .offset(offset)
-    .execute()
+  return takePage(payouts, [sort === 'at' ? 'paidAt' : 'amountSat', 'id'], page).execute()
 }
 
 export async function countPayouts(db: Queryable, userId: string): Promise<number> {
