@@ -132,7 +132,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
   'web/features/desk/orders/order-documents.tsx#OrderDocuments': oneTask,
   'web/features/desk/orders/refund-dialog.tsx#RefundDialog': dialog,
   'web/features/desk/orders/refund-runs.tsx#RunCard': card,
-  'web/features/desk/orders/refunds-section.tsx#Refunds': list,
   'web/features/desk/payouts/owner/owner-pools.tsx#OwnerPools': list,
   'web/features/desk/payouts/pool-income.tsx#PoolIncome': intake,
   'web/features/desk/payouts/run-import.tsx#RunImport': intake,

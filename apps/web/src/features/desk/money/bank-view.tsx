@@ -6,7 +6,6 @@ import { bankQuery } from '../api/desk-bank.ts'
 import styles from '../components/desk.module.css'
 import { NothingYet } from '../components/nothing-yet.tsx'
 import { useMay } from '../shell/use-role.ts'
-import { Pager } from '../table/pager.tsx'
 import { useTableState } from '../table/use-table-state.ts'
 import { OpenEntries } from './open-entries.tsx'
 import { RecentImports } from './recent-imports.tsx'
@@ -45,18 +44,12 @@ export function BankView() {
             ) : (
               <OpenEntries
                 entries={found.data.open}
-                sort={state.sort}
-                onSort={state.setSort}
+                total={found.data.openCount}
+                perPage={found.data.perPage}
+                state={state}
                 isBusy={found.isPlaceholderData}
               />
             )}
-            <Pager
-              page={state.page}
-              perPage={found.data.perPage}
-              total={found.data.openCount}
-              onPage={state.setPage}
-              of={t('open.title')}
-            />
           </section>
           <RecentImports answer={found.data} state={imports} isBusy={found.isPlaceholderData} />
         </>

@@ -10,7 +10,8 @@ import { ReasonDialog } from '../components/reason-dialog.tsx'
 import { useMay } from '../shell/use-role.ts'
 import type { Column } from '../table/column.ts'
 import { CsvButton } from '../table/csv-button.tsx'
-import { type Sort, Table } from '../table/table.tsx'
+import { PagedTable } from '../table/paged-table.tsx'
+import type { useTableState } from '../table/use-table-state.ts'
 import { BookEntryDialog } from './book-entry-dialog.tsx'
 import bankStyles from './desk-bank.module.css'
 import { EntryReasons } from './entry-reasons.tsx'
@@ -21,13 +22,15 @@ type Settling = { entry: OpenBankEntry; how: 'book' | 'set-aside' }
 /** Entries that could not be matched, and the two ways to settle each for those who may. */
 export function OpenEntries({
   entries,
-  sort,
-  onSort,
+  total,
+  perPage,
+  state,
   isBusy,
 }: {
   entries: readonly OpenBankEntry[]
-  sort: Sort
-  onSort: (sort: Sort) => void
+  total: number
+  perPage: number
+  state: ReturnType<typeof useTableState>
   isBusy: boolean
 }) {
   const { t } = useTranslation('desk-bank')
@@ -40,14 +43,16 @@ export function OpenEntries({
   return (
     <>
       <div className={bankStyles.open}>
-        <Table
+        <PagedTable
           name="bank"
           label={t('open.title')}
           columns={columns}
           rows={entries}
           keyOf={({ id }) => id}
-          sort={sort}
-          onSort={onSort}
+          state={state}
+          perPage={perPage}
+          total={total}
+          of={t('open.title')}
           isBusy={isBusy}
           filters={<p className={textStyles.quiet}>{t('open.text')}</p>}
           tools={

@@ -11,9 +11,8 @@ import styles from '../components/desk.module.css'
 import { withFilter } from '../lib/orders/order-filters.ts'
 import type { Column } from '../table/column.ts'
 import { CsvButton } from '../table/csv-button.tsx'
-import { Pager } from '../table/pager.tsx'
+import { PagedTable } from '../table/paged-table.tsx'
 import table from '../table/table.module.css'
-import { Table } from '../table/table.tsx'
 import type { useTableState } from '../table/use-table-state.ts'
 import { PaymentCard } from './payment-card.tsx'
 
@@ -43,27 +42,22 @@ export function PaymentsInDoubt({
       {total === 0 && <p className={text.quiet}>{t('payments.none')}</p>}
       {open && <PaymentCard key={open.id} intent={open} isWanted={open.id === wanted} />}
       {total > 0 && (
-        <Table
+        <PagedTable
           name="payments"
           label={t('payments.exceptions')}
           columns={columns}
           rows={total > 1 ? exceptions : []}
           keyOf={({ id }) => id}
-          sort={state.sort}
-          onSort={state.setSort}
+          state={state}
+          perPage={perPage}
+          total={total}
+          of={t('payments.exceptions')}
           isBusy={isBusy}
           tools={
             <CsvButton name="payments" call={deskExportEndpoints.deskPaymentsExport} make={exportPayments} />
           }
         />
       )}
-      <Pager
-        page={state.page}
-        perPage={perPage}
-        total={total}
-        onPage={state.setPage}
-        of={t('payments.exceptions')}
-      />
     </section>
   )
 }

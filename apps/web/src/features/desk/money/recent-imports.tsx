@@ -6,8 +6,7 @@ import { Notice } from '../../../ui/signs/notice.tsx'
 import type { BankAnswer } from '../api/desk-bank.ts'
 import styles from '../components/desk.module.css'
 import type { Column } from '../table/column.ts'
-import { Pager } from '../table/pager.tsx'
-import { Table } from '../table/table.tsx'
+import { PagedTable } from '../table/paged-table.tsx'
 import type { useTableState } from '../table/use-table-state.ts'
 import bankStyles from './desk-bank.module.css'
 import { ImportCountList, ImportProgress } from './import-standing.tsx'
@@ -30,27 +29,20 @@ export function RecentImports({
       <h2 id="desk-imports" className={styles.heading}>
         {t('imports.title')}
       </h2>
-      {imports.length > 0 && (
-        <div className={bankStyles.imports}>
-          <Table
-            name="bank-imports"
-            label={t('imports.title')}
-            columns={columns}
-            rows={imports}
-            keyOf={({ id, createdAt }) => id ?? String(createdAt)}
-            sort={state.sort}
-            onSort={state.setSort}
-            isBusy={isBusy}
-          />
-        </div>
-      )}
-      <Pager
-        page={state.page}
-        perPage={perPage}
-        total={importsTotal}
-        onPage={state.setPage}
-        of={t('imports.title')}
-      />
+      <div className={bankStyles.imports}>
+        <PagedTable
+          name="bank-imports"
+          label={t('imports.title')}
+          columns={columns}
+          rows={imports}
+          keyOf={({ id, createdAt }) => id ?? String(createdAt)}
+          state={state}
+          perPage={perPage}
+          total={importsTotal}
+          of={t('imports.title')}
+          isBusy={isBusy}
+        />
+      </div>
     </section>
   )
 }

@@ -24,9 +24,8 @@ import { useMay } from '../shell/use-role.ts'
 import { Chips } from '../table/chips.tsx'
 import type { Column } from '../table/column.ts'
 import { CsvButton } from '../table/csv-button.tsx'
-import { Pager } from '../table/pager.tsx'
+import { PagedTable } from '../table/paged-table.tsx'
 import table from '../table/table.module.css'
-import { Table } from '../table/table.tsx'
 import { useTableState } from '../table/use-table-state.ts'
 import own from './order-signs.module.css'
 import { RefundDialog } from './refund-dialog.tsx'
@@ -83,14 +82,16 @@ function Refunds() {
   return (
     <>
       <div className={own.refunds}>
-        <Table
+        <PagedTable
           name={`refunds-${status}`}
           label={t(titles[status])}
           columns={columns.filter(({ key }) => key !== 'step' || hasSteps)}
           rows={data?.refunds ?? []}
           keyOf={({ id }) => id}
-          sort={state.sort}
-          onSort={state.setSort}
+          state={state}
+          perPage={data?.perPage ?? 1}
+          total={data?.byStatus[status] ?? 0}
+          of={t('refunds.title')}
           isBusy={found.isPlaceholderData}
           filters={
             <Chips
@@ -123,15 +124,6 @@ function Refunds() {
           }
         />
       </div>
-      {data && (
-        <Pager
-          page={state.page}
-          perPage={data.perPage}
-          total={data.byStatus[status]}
-          onPage={state.setPage}
-          of={t('refunds.title')}
-        />
-      )}
       {paying && (
         <RefundDialog
           key={paying.id}

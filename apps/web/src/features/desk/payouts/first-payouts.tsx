@@ -8,8 +8,7 @@ import { StatusBadge } from '../../../ui/signs/status-badge.tsx'
 import text from '../../../ui/text.module.css'
 import styles from '../components/desk.module.css'
 import type { Column } from '../table/column.ts'
-import { Pager } from '../table/pager.tsx'
-import { Table } from '../table/table.tsx'
+import { PagedTable } from '../table/paged-table.tsx'
 import type { useTableState } from '../table/use-table-state.ts'
 import type { PayoutsAnswer } from './api/payouts.ts'
 
@@ -32,25 +31,18 @@ export function FirstPayouts({
       <h2 id="payout-first" className={styles.heading}>
         {t('first.title')}
       </h2>
-      {firstTotal === 0 && <p className={text.quiet}>{t('first.none')}</p>}
-      {firstPayouts.length > 0 && (
-        <Table
-          name="first-payouts"
-          label={t('first.title')}
-          columns={columns}
-          rows={firstPayouts}
-          keyOf={({ userId }) => userId}
-          sort={state.sort}
-          onSort={state.setSort}
-          isBusy={isBusy}
-        />
-      )}
-      <Pager
-        page={state.page}
+      <PagedTable
+        name="first-payouts"
+        label={t('first.title')}
+        columns={columns}
+        rows={firstPayouts}
+        keyOf={({ userId }) => userId}
+        state={state}
         perPage={perPage}
         total={firstTotal}
-        onPage={state.setPage}
         of={t('first.title')}
+        isBusy={isBusy}
+        none={firstTotal === 0 && <p className={text.quiet}>{t('first.none')}</p>}
       />
     </section>
   )

@@ -12,9 +12,8 @@ import { SearchForm } from '../components/search-form.tsx'
 import { Chips } from '../table/chips.tsx'
 import type { Column } from '../table/column.ts'
 import { CsvButton } from '../table/csv-button.tsx'
-import { Pager } from '../table/pager.tsx'
+import { PagedTable } from '../table/paged-table.tsx'
 import table from '../table/table.module.css'
-import { Table } from '../table/table.tsx'
 import type { useTableState } from '../table/use-table-state.ts'
 import { exportPayoutOwners, type PayoutsAnswer } from './api/payouts.ts'
 import own from './payouts.module.css'
@@ -60,14 +59,16 @@ export function PayoutOwners({
           { value: 'out', label: t('owner.out'), count: byStanding.out },
         ]}
       />
-      <Table
+      <PagedTable
         name="payout-owners"
         label={t('owners.title')}
         columns={columns}
         rows={owners}
         keyOf={({ userId }) => userId}
-        sort={state.sort}
-        onSort={state.setSort}
+        state={state}
+        perPage={perPage}
+        total={total}
+        of={t('owners.title')}
         isBusy={isBusy}
         filters={
           <SearchForm
@@ -90,13 +91,6 @@ export function PayoutOwners({
             </p>
           )
         }
-      />
-      <Pager
-        page={state.page}
-        perPage={perPage}
-        total={total}
-        onPage={state.setPage}
-        of={t('owners.title')}
       />
     </section>
   )

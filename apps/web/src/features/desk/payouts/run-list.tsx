@@ -15,8 +15,7 @@ import { Sat } from '../../../ui/values/money.tsx'
 import styles from '../components/desk.module.css'
 import type { Column } from '../table/column.ts'
 import { CsvButton } from '../table/csv-button.tsx'
-import { Pager } from '../table/pager.tsx'
-import { Table } from '../table/table.tsx'
+import { PagedTable } from '../table/paged-table.tsx'
 import type { useTableState } from '../table/use-table-state.ts'
 import { exportPayoutRuns, type PayoutsAnswer } from './api/payouts.ts'
 import { RunState } from './run-state.tsx'
@@ -42,14 +41,16 @@ export function RunList({
       <h2 id="payout-runs" className={styles.heading}>
         {t('runs.title')}
       </h2>
-      <Table
+      <PagedTable
         name="payout-runs"
         label={t('runs.title')}
         columns={columns}
         rows={runs}
         keyOf={({ id }) => id}
-        sort={state.sort}
-        onSort={state.setSort}
+        state={state}
+        perPage={perPage}
+        total={runsTotal}
+        of={t('runs.title')}
         isBusy={isBusy}
         filters={
           hasAny && (
@@ -74,13 +75,6 @@ export function RunList({
           )
         }
         none={runsTotal === 0 && <p className={text.quiet}>{t(shown ? 'runs.noneFound' : 'runs.none')}</p>}
-      />
-      <Pager
-        page={state.page}
-        perPage={perPage}
-        total={runsTotal}
-        onPage={state.setPage}
-        of={t('runs.title')}
       />
     </section>
   )

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import text from '../../../ui/text.module.css'
 import { type Asked, NothingYet } from '../components/nothing-yet.tsx'
-import { Pager } from './pager.tsx'
-import { Table, type TableProps } from './table.tsx'
+import { PagedTable } from './paged-table.tsx'
+import type { TableProps } from './table.tsx'
 import type { useTableState } from './use-table-state.ts'
 
 /**
@@ -26,17 +26,16 @@ export function ListTable<Row>({
 }) {
   const { data, isFetching } = found
   return (
-    <>
-      <Table
-        {...table}
-        rows={rows ?? []}
-        sort={state.sort}
-        onSort={state.setSort}
-        isBusy={isFetching}
-        none={data ? data.total === 0 && <p className={text.quiet}>{none}</p> : <NothingYet query={found} />}
-      />
+    <PagedTable
+      {...table}
+      rows={rows ?? []}
+      state={state}
+      perPage={data?.perPage ?? 1}
+      total={data?.total ?? 0}
+      isBusy={isFetching}
+      none={data ? data.total === 0 && <p className={text.quiet}>{none}</p> : <NothingYet query={found} />}
+    >
       {children}
-      {data && <Pager page={state.page} perPage={data.perPage} total={data.total} onPage={state.setPage} />}
-    </>
+    </PagedTable>
   )
 }

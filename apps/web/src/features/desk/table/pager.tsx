@@ -16,7 +16,7 @@ export function Pager({
   perPage: number
   total: number
   onPage: (page: number) => void
-  of?: string
+  of?: string | undefined
 }) {
   const { t } = useTranslation('desk-table')
   const language = useLanguage()

@@ -49,6 +49,7 @@ export function Table<Row>({
 }: TableProps<Row>) {
   const { shown, choice, change } = useColumnChoice(name, columns)
   const hasRows = rows.length > 0
+  if (!hasRows && !filters && !tools && !none) return null
   return (
     <div className={styles.frame}>
       <div className={styles.filters}>

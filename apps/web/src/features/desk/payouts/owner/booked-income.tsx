@@ -8,9 +8,8 @@ import text from '../../../../ui/text.module.css'
 import styles from '../../components/desk.module.css'
 import { ReasonDialog } from '../../components/reason-dialog.tsx'
 import type { Column } from '../../table/column.ts'
-import { Pager } from '../../table/pager.tsx'
+import { PagedTable } from '../../table/paged-table.tsx'
 import table from '../../table/table.module.css'
-import { Table } from '../../table/table.tsx'
 import type { useTableState } from '../../table/use-table-state.ts'
 import { inCoin } from '../lib/in-coin.ts'
 import own from '../payouts.module.css'
@@ -40,27 +39,20 @@ export function BookedIncome({
         {t('income.title')}
       </h2>
       {money.receiptsTotal === 0 && <p className={text.quiet}>{t('income.none')}</p>}
-      {money.receipts.length > 0 && (
-        <div className={own.income}>
-          <Table
-            name="owner-income"
-            label={t('income.title')}
-            columns={columns}
-            rows={money.receipts}
-            keyOf={({ id }) => id}
-            sort={state.sort}
-            onSort={state.setSort}
-            isBusy={isBusy}
-          />
-        </div>
-      )}
-      <Pager
-        page={state.page}
-        perPage={money.perPage}
-        total={money.receiptsTotal}
-        onPage={state.setPage}
-        of={t('income.title')}
-      />
+      <div className={own.income}>
+        <PagedTable
+          name="owner-income"
+          label={t('income.title')}
+          columns={columns}
+          rows={money.receipts}
+          keyOf={({ id }) => id}
+          state={state}
+          perPage={money.perPage}
+          total={money.receiptsTotal}
+          of={t('income.title')}
+          isBusy={isBusy}
+        />
+      </div>
       {taking && (
         <ReasonDialog
           title={t('income.takeBack')}

@@ -13,9 +13,8 @@ import { ReasonDialog } from '../../components/reason-dialog.tsx'
 import { ProposalNotice } from '../../proposals/proposal-notice.tsx'
 import { useProposals } from '../../proposals/use-proposals.ts'
 import type { Column } from '../../table/column.ts'
-import { Pager } from '../../table/pager.tsx'
+import { PagedTable } from '../../table/paged-table.tsx'
 import table from '../../table/table.module.css'
-import { Table } from '../../table/table.tsx'
 import type { useTableState } from '../../table/use-table-state.ts'
 import { type OwnerMoney, type RecordOutcome, recordPayout } from './owner-money.ts'
 import { RecordPayout } from './record-payout.tsx'
@@ -104,25 +103,18 @@ function PaidTable({
   const columns = usePaidColumns()
   if (payoutsTotal === 0) return <p className={text.quiet}>{t('paid.none')}</p>
   return (
-    <>
-      <Table
-        name="owner-paid"
-        label={t('paid.title')}
-        columns={columns}
-        rows={payouts}
-        keyOf={({ id }) => id}
-        sort={state.sort}
-        onSort={state.setSort}
-        isBusy={isBusy}
-      />
-      <Pager
-        page={state.page}
-        perPage={perPage}
-        total={payoutsTotal}
-        onPage={state.setPage}
-        of={t('paid.title')}
-      />
-    </>
+    <PagedTable
+      name="owner-paid"
+      label={t('paid.title')}
+      columns={columns}
+      rows={payouts}
+      keyOf={({ id }) => id}
+      state={state}
+      perPage={perPage}
+      total={payoutsTotal}
+      of={t('paid.title')}
+      isBusy={isBusy}
+    />
   )
 }
 
